@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -17,6 +17,7 @@ AXES = ("x", "y", "z", "w")
 FLOAT = np.dtype(np.float32)
 DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u8": np.dtype(np.uint8)}
 PIECE = 2**22  # numbers that are copied at once
+MOST_SHOWN = 2**16  # elements of a value that an error shows
 
 
 def filled(
@@ -110,7 +111,7 @@ def span(levels: Span) -> tuple[float, float]:
     try:
         low, high = map(real, sequence("levels", levels))
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f'levels is {levels!r:.60}; allowed: None, "typical", or two numbers') from None
+        raise TypeError(f'levels is {shown(levels)}; allowed: None, "typical", or two numbers') from None
     return low, high
 
 
@@ -337,9 +338,21 @@ def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
     if isinstance(given, np.ndarray | Sequence):
         return given
     try:
-        return list(given)
+        # `list` would not look for Ctrl-C, and the iterable may have no end.
+        listed = [each for each in itertools.islice(given, len(given) + 1 if isinstance(given, Sized) else None)]
     except TypeError:
         raise TypeError(f"{name} is of type {type(given).__name__}; allowed: sequences") from None
+    if isinstance(given, Sized) and len(listed) > len(given):
+        value = f"a sequence of length {len(given)} that has more elements"
+        raise ValueError(f"{name} is {value}; allowed: sequences that have as many elements as their length says")
+    return listed
+
+
+def shown(value: Any) -> str:
+    """A value as Python writes it, shortened. Python takes seconds to write millions of elements, and no Ctrl-C ends that."""
+    if isinstance(value, list | tuple | set | dict | str | bytes | bytearray) and len(value) > MOST_SHOWN:
+        return f"of type {type(value).__name__} and length {len(value)}"
+    return f"{value!r:.60}"
 
 
 def _numbers(given: Sequence[Any]) -> list[NDArray[Any]]:

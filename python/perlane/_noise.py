@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers, suggest
-from perlane._arrays import filled, sequence
+from perlane._arrays import filled, sequence, shown
 from perlane._sampling import Sampling
 from perlane._types import (
     F32,
@@ -44,6 +44,7 @@ from perlane._types import (
 )
 
 Self = TypeVar("Self", bound="Term")
+MOST = 2**22  # characters of a recipe, as on the command line
 
 
 class Term(Sampling):
@@ -456,7 +457,7 @@ class Noise(Term):
     ) -> None:
         if _is_collection(frequency):
             stretch = "to stretch an axis, give it a spacing, such as frequency=1, spacing=(16 / 256, 64 / 512)"
-            raise TypeError(f"frequency is {frequency!r:.60}; allowed: one number for all axes; {stretch}")
+            raise TypeError(f"frequency is {shown(frequency)}; allowed: one number for all axes; {stretch}")
         try:
             sampler = _native.Sampler.noise(
                 kind=kind,
@@ -488,7 +489,7 @@ class Noise(Term):
                 range=range,
             )
         except (TypeError, ValueError) as error:
-            raise suggest(error) from None
+            raise suggest(error) from error.__cause__
         self._set(sampler)
 
     def _set(self, sampler: _native.Sampler) -> None:
@@ -505,7 +506,8 @@ class Noise(Term):
         Raises
         ------
         ValueError
-            Text that is not a recipe, an unknown key, a parameter outside its range, or a recipe of several layers.
+            Text that is not a recipe, an unknown key, a parameter outside its range, a recipe of several layers, or one of more
+            than 4 MiB.
 
         Examples
         --------
@@ -536,6 +538,11 @@ class Noise(Term):
         Noise('perlin', seed=3, fractal='fbm', octaves=6)
         """
         return cls._of(_from_text(text, "toml"))
+
+    @classmethod
+    def _from_pickle(cls, text: str) -> Noise:
+        """The same noise in another process. Its recipe may be longer than what people may write."""
+        return cls._of(_native.Sampler.from_text(text, "json"))
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Noise:
@@ -592,7 +599,7 @@ class Noise(Term):
         return self.replace(bias=self.bias + by)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_json, (self.to_json(),)
+        return type(self)._from_pickle, (self.to_json(),)
 
     def __repr__(self) -> str:
         shown = [repr(self.kind)]
@@ -648,7 +655,7 @@ class Layers(Term):
         Raises
         ------
         ValueError
-            Text that is not a recipe, an unknown key, or a parameter outside its range.
+            Text that is not a recipe, an unknown key, a parameter outside its range, or a recipe of more than 4 MiB.
 
         Examples
         --------
@@ -676,6 +683,11 @@ class Layers(Term):
         return cls._of(_from_text(text, "toml"))
 
     @classmethod
+    def _from_pickle(cls, text: str) -> Layers:
+        """The same sum in another process, as for noises."""
+        return cls._of(_native.Sampler.from_text(text, "json"))
+
+    @classmethod
     def _of(cls, sampler: _native.Sampler) -> Layers:
         return cls(Noise(**_with_terms(parameters)) for parameters in sampler.parameters())
 
@@ -691,7 +703,7 @@ class Layers(Term):
         return Layers([first._shifted(by), *others]) if by else self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_json, (self.to_json(),)
+        return type(self)._from_pickle, (self.to_json(),)
 
     def __repr__(self) -> str:
         return f"Layers([{', '.join(map(repr, self.layers))}])"
@@ -710,7 +722,7 @@ def _samplers(warp: Any) -> Any:
     listed = sequence("warp", warp)
     for i, term in enumerate(listed):
         if term is not None and not isinstance(term, Term):
-            raise TypeError(f"warp[{i}] is {term!r}; allowed: Noise, Layers or None")
+            raise TypeError(f"warp[{i}] is {shown(term)}; allowed: Noise, Layers or None")
     return [None if term is None else term._core for term in listed]
 
 
@@ -751,7 +763,9 @@ def _implied_octaves(fractal: str | None) -> int:
 
 def _from_text(text: str, format: str) -> _native.Sampler:
     if not isinstance(text, str):
-        raise TypeError(f"text is {text!r}; allowed: strings")
+        raise TypeError(f"text is {shown(text)}; allowed: strings")
+    if len(text) > MOST:
+        raise ValueError(f"text is of {len(text)} characters; allowed: recipes of at most 4 MiB, {MOST} characters")
     try:
         return _native.Sampler.from_text(text, format)
     except ValueError as error:

@@ -21,6 +21,7 @@ from perlane._arrays import (
     flat,
     lines,
     points,
+    shown,
     span,
 )
 from perlane._lazy import LIGHT, LazyField, LazyGrid
@@ -743,7 +744,7 @@ class Sampling:
         if target.dtype == np.float32:
             if levels is not None:
                 raise ValueError(
-                    f"levels is {levels!r}; allowed: None, as samples are float32; or set dtype to u8 or u16"
+                    f"levels is {shown(levels)}; allowed: None, as samples are float32; or set dtype to u8 or u16"
                 )
             return None
         if isinstance(levels, str) and levels == "typical":

@@ -6,6 +6,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers, suggest
-from perlane._arrays import filled, number_type, real, sequence
+from perlane._arrays import filled, number_type, real, sequence, shown
 from perlane._types import F32, U8, Backend, Bool, IntArray, Number, OutOfMasks
 
 __all__ = ["perlin_masks"]
@@ -222,7 +223,7 @@ def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise suggest(TypeError(f"{name} is {value!r}; allowed: integers"))
+        raise suggest(TypeError(f"{name} is {shown(value)}; allowed: integers"))
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}; allowed: integers from {least} to {most}")
     return number
@@ -230,11 +231,13 @@ def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
 
 def _pair(name: str, value: Sequence[SupportsIndex] | IntArray, least: int, most: int) -> tuple[int, int]:
     try:
-        numbers = [_integer(name, each, most, least) for each in sequence(name, value)]
+        given = sequence(name, value)
+        # Two numbers are enough to see what is wrong: there may be millions.
+        numbers = [_integer(name, each, most, least) for each in islice(given, 2)]
     except TypeError:
-        raise TypeError(f"{name} is {value!r}; allowed: two integers") from None
-    if len(numbers) != 2:
-        raise ValueError(f"{name} is {value!r}; allowed: two integers")
+        raise TypeError(f"{name} is {shown(value)}; allowed: two integers") from None
+    if len(given) != 2:
+        raise ValueError(f"{name} is {shown(value)}; allowed: two integers")
     return numbers[0], numbers[1]
 
 

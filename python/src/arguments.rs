@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use perlane::Backend;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PySlice, PyString};
 
-use crate::error::{type_error, value_error};
+use crate::error::{because, memory_error, type_error, value_error};
 
 /// Numbers of which parameters consist.
 pub(crate) trait Number: Copy + for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr> {
@@ -52,7 +52,7 @@ pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResul
         if error.is_instance_of::<PyOverflowError>(value.py()) {
             value_error(name, shown(value), T::RANGE)
         } else {
-            type_error(name, shown(value), T::KIND)
+            because(value.py(), type_error(name, shown(value), T::KIND), error)
         }
     })
 }
@@ -95,20 +95,70 @@ pub(crate) fn is_no_sequence(value: &Bound<'_, PyAny>) -> bool {
 /// How many numbers are read before Python looks for Ctrl-C.
 const SIGNALS: usize = 1 << 14;
 
-/// The numbers of a sequence, or `None` if the value is not a sequence.
-pub(crate) fn list<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<T>>> {
-    if value.len().is_err() || is_no_sequence(value) {
-        return Ok(None);
-    }
-    let items = value.try_iter().map_err(|_| type_error(name, shown(value), T::KIND))?;
-    let item = |(n, item): (usize, PyResult<Bound<'_, PyAny>>)| {
-        // Millions of numbers take seconds.
-        if n % SIGNALS == SIGNALS - 1 {
+/// The numbers of a sequence, or `None` if the value is not a sequence. `check` refuses lengths before any number is read.
+pub(crate) fn list<T: Number>(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    check: impl FnOnce(usize) -> PyResult<()>,
+) -> PyResult<Option<Vec<T>>> {
+    list_of(name, value, check, |item| number(name, item))
+}
+
+/// The elements of a sequence, converted, as `list` does it for numbers.
+pub(crate) fn list_of<'py, T>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    check: impl FnOnce(usize) -> PyResult<()>,
+    convert: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Option<Vec<T>>> {
+    let Some(length) = value.len().ok().filter(|_| !is_no_sequence(value)) else { return Ok(None) };
+    check(length)?;
+    let items = match value.try_iter() {
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => return Ok(None),
+        items => items?,
+    };
+    let mut converted = with_room(name, length)?;
+    for item in items {
+        if converted.len() == length {
+            return Err(other_length(name, length, "more"));
+        }
+        // Millions of elements take seconds.
+        if converted.len() % SIGNALS == SIGNALS - 1 {
             value.py().check_signals()?;
         }
-        number(name, &item?)
-    };
-    items.enumerate().map(item).collect::<PyResult<Vec<T>>>().map(Some)
+        converted.push(convert(&item?)?);
+    }
+    if converted.len() < length { Err(other_length(name, length, "fewer")) } else { Ok(Some(converted)) }
+}
+
+/// A list with room for so many elements.
+fn with_room<T>(name: &str, length: usize) -> PyResult<Vec<T>> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(length);
+    reserved.map_err(|_| {
+        memory_error(name, format!("a sequence of {length}"), "as many as memory has room for")
+    })?;
+    Ok(list)
+}
+
+/// The error for a sequence whose elements are not as many as its length says. It may have no end.
+fn other_length(name: &str, length: usize, other: &str) -> PyErr {
+    let value = format!("a sequence of length {length} that has {other} elements");
+    value_error(name, value, "sequences that have as many elements as their length says")
+}
+
+/// Refuses sequences of other lengths, for `list`.
+pub(crate) fn lengths(
+    name: &str,
+    range: RangeInclusive<usize>,
+    allowed: impl Into<String>,
+) -> impl FnOnce(usize) -> PyResult<()> {
+    move |length| {
+        if range.contains(&length) {
+            return Ok(());
+        }
+        Err(value_error(name, format!("a sequence of {length}"), allowed))
+    }
 }
 
 /// A number for all axes, or one for each; `default` if there is no value.
@@ -119,13 +169,10 @@ pub(crate) fn per_axis<T: Number>(
     default: T,
 ) -> PyResult<Vec<T>> {
     let Some(value) = value else { return Ok(vec![default; axes]) };
-    match list(name, value)? {
+    let allowed = format!("a number, or {axes} of them, one for each axis of the shape");
+    match list(name, value, lengths(name, axes..=axes, allowed))? {
         None => Ok(vec![number(name, value)?; axes]),
-        Some(each) if each.len() == axes => Ok(each),
-        Some(each) => {
-            let allowed = format!("a number, or {axes} of them, one for each axis of the shape");
-            Err(value_error(name, format!("a sequence of {}", each.len()), allowed))
-        }
+        Some(each) => Ok(each),
     }
 }
 
@@ -133,19 +180,14 @@ pub(crate) fn per_axis<T: Number>(
 pub(crate) fn up_to_four<T: Number>(name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<T>> {
     let Some(value) = value else { return Ok(Vec::new()) };
     let allowed = "None, or 1 to 4 numbers, one for each axis, that of x last";
-    let Some(each) = list::<T>(name, value)? else {
-        return Err(type_error(name, shown(value), allowed));
-    };
-    if each.len() > 4 {
-        return Err(value_error(name, format!("a sequence of {}", each.len()), allowed));
-    }
-    Ok(each)
+    let each = list(name, value, lengths(name, 0..=4, allowed))?;
+    each.ok_or_else(|| type_error(name, shown(value), allowed))
 }
 
 /// The backend with this name, or the best one.
 pub(crate) fn backend(name: Option<&Bound<'_, PyAny>>) -> PyResult<Backend> {
     let Some(name) = name else { return Ok(Backend::detect()) };
-    let text = text("backend", name)?;
+    let text = self::name("backend", name)?;
     Backend::from_name(&text).ok_or_else(|| {
         let available: Vec<&str> = Backend::available().map(Backend::name).collect();
         let mut allowed = available.join(", ");
@@ -158,20 +200,40 @@ pub(crate) fn backend(name: Option<&Bound<'_, PyAny>>) -> PyResult<Backend> {
     })
 }
 
-/// A string.
+/// A string. It is not copied.
 pub(crate) fn text<'a>(name: &str, value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
-    let string = value.cast::<PyString>().map_err(|_| type_error(name, shown(value), "strings"))?;
-    Ok(Cow::Owned(string.to_string_lossy().into_owned()))
+    string(name, value).map(|string| string.to_string_lossy())
+}
+
+/// A name. It is shortened if it is longer than any name is.
+pub(crate) fn name(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    string(parameter, value).and_then(shortened)
+}
+
+fn string<'a, 'py>(name: &str, value: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyString>> {
+    value.cast::<PyString>().map_err(|_| type_error(name, shown(value), "strings"))
 }
 
 /// A value as Python writes it, shortened if it is long.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
-    const LONGEST: usize = 60;
-    let text = value
-        .repr()
-        .map_or_else(|_| value.get_type().to_string(), |repr| repr.to_string_lossy().into_owned());
-    match text.char_indices().nth(LONGEST) {
-        None => text,
-        Some((end, _)) => format!("{}…", &text[..end]),
+    /// Python takes seconds to write millions of elements, and no Ctrl-C ends that.
+    const MOST_ELEMENTS: usize = 1 << 16;
+    let kind = value.get_type();
+    match value.len() {
+        Ok(length) if length > MOST_ELEMENTS => {
+            let name = kind.name().map_or_else(|_| kind.to_string(), |name| name.to_string());
+            format!("of type {name} and length {length}")
+        }
+        _ => value.repr().and_then(|repr| shortened(&repr)).unwrap_or_else(|_| kind.to_string()),
     }
+}
+
+/// The beginning of a text, or all of it if it is short. No more than that is copied: there may be no memory for all of a long one.
+fn shortened(text: &Bound<'_, PyString>) -> PyResult<String> {
+    const LONGEST: usize = 60;
+    if text.len()? <= LONGEST {
+        return Ok(text.to_string_lossy().into_owned());
+    }
+    let begin = text.get_item(PySlice::new(text.py(), 0, LONGEST as isize, 1))?;
+    Ok(format!("{}…", begin.cast::<PyString>()?.to_string_lossy()))
 }

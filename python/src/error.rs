@@ -1,8 +1,8 @@
 //! Errors as Python exceptions, with the library's text.
 
 use perlane::Error;
-use pyo3::PyErr;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
 
 /// A `ValueError` with the library's own message, and with the names that parameters have in Python.
 pub(crate) fn refused(error: Error) -> PyErr {
@@ -30,6 +30,27 @@ pub(crate) fn value_error(name: &str, value: impl ToString, allowed: impl Into<S
 /// A `TypeError`.
 pub(crate) fn type_error(name: &str, value: impl ToString, allowed: impl Into<String>) -> PyErr {
     PyTypeError::new_err(parameter(name, value, allowed).to_string())
+}
+
+/// A `RuntimeError`: the value is allowed, but the system does not give what it asks for.
+pub(crate) fn runtime_error(name: &str, value: impl ToString, allowed: impl Into<String>) -> PyErr {
+    PyRuntimeError::new_err(parameter(name, value, allowed).to_string())
+}
+
+/// A `MemoryError`.
+pub(crate) fn memory_error(name: &str, value: impl ToString, allowed: impl Into<String>) -> PyErr {
+    PyMemoryError::new_err(parameter(name, value, allowed).to_string())
+}
+
+/// The refusal of a value, whose own method raised `error`. That error is its cause, unless it only says that the type is wrong. Errors that are no
+/// fault of the value, such as Ctrl-C, stay what they are.
+pub(crate) fn because(py: Python<'_>, refusal: PyErr, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyException>(py) || error.is_instance_of::<PyMemoryError>(py) {
+        return error;
+    }
+    let cause = if error.is_instance_of::<PyTypeError>(py) { error.cause(py) } else { Some(error) };
+    refusal.set_cause(py, cause);
+    refusal
 }
 
 fn parameter(name: &str, value: impl ToString, allowed: impl Into<String>) -> Error {

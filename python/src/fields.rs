@@ -4,7 +4,7 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use perlane::{FieldParameters, Quantity};
 use pyo3::prelude::*;
 
-use crate::arguments::{list, number, shown};
+use crate::arguments::{lengths, list, number, shown};
 use crate::error::{type_error, value_error};
 use crate::pieces::{Pieces, first};
 use crate::tables::named;
@@ -17,14 +17,12 @@ pub(crate) type Given<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, P
 
 /// The parameters that these arguments stand for.
 pub(crate) fn parameters((quantity, relief, light): &Given<'_>) -> PyResult<FieldParameters> {
-    let wrong = || type_error("light", shown(light), "three numbers, (x, y, z), to the light");
-    let light: Vec<f64> = list("light", light)?.ok_or_else(wrong)?;
+    const DIRECTION: &str = "three numbers, (x, y, z), to the light";
+    let wrong = || type_error("light", shown(light), DIRECTION);
+    let light: Vec<f64> = list("light", light, lengths("light", 3..=3, DIRECTION))?.ok_or_else(wrong)?;
     let mut field = FieldParameters::from(named("quantity", quantity, Quantity::from_name)?);
     field.relief = number("relief", relief)?;
-    let value = || format!("{light:?}");
-    field.light = light[..]
-        .try_into()
-        .map_err(|_| value_error("light", value(), "three numbers, (x, y, z), to the light"))?;
+    field.light = light[..].try_into().map_err(|_| wrong())?;
     Ok(field)
 }
 

@@ -82,9 +82,9 @@ pub(crate) fn normal_layers(layers: &Layers) -> Layers {
     layers.as_slice().iter().cloned().map(normal).collect()
 }
 
-/// Refuses sums that no recipe can hold, because every noise is pickled, copied and sent to workers as its recipe.
-pub(crate) fn check_octaves(name: &str, layers: &Layers) -> PyResult<()> {
-    let octaves = octaves_of(layers);
+/// Refuses sums of these terms that no recipe can hold, because every noise is pickled, copied and sent to workers as its recipe.
+pub(crate) fn check_octaves<'a>(name: &str, terms: impl IntoIterator<Item = &'a Layers>) -> PyResult<()> {
+    let octaves: usize = terms.into_iter().map(octaves_of).sum();
     if octaves <= Layers::MAX_OCTAVES {
         return Ok(());
     }

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::arguments::number_within;
-use crate::error::value_error;
+use crate::error::runtime_error;
 
 /// Grids with fewer samples than two bands are not worth a second thread.
 const ONE_THREAD: usize = 1 << 15;
@@ -99,7 +99,7 @@ fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     }
     let built = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("perlane-{i}")).build();
     let built = Arc::new(
-        built.map_err(|e| value_error("threads", threads, format!("as many as the system gives ({e})")))?,
+        built.map_err(|e| runtime_error("threads", threads, format!("as many as the system gives ({e})")))?,
     );
     let before = POOLS.rcu(|pools| {
         if kept(pools).is_some() {

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
-use crate::arguments::{backend, boolean, list, number, number_within, shown, text, up_to_four};
+use crate::arguments::{backend, boolean, lengths, list, number, number_within, shown, text, up_to_four};
 use crate::coordinates::{lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
@@ -91,17 +91,17 @@ impl Sampler {
         noise.warp = read_warp(warp, [warp_frequency, warp_seed], warp_octaves)?;
         noise.validate().map_err(refused)?;
         let layers = Layers::from(normal(noise));
-        check_octaves("warp", &layers)?; // a noise has more octaves than a recipe can hold only if its warp has
+        check_octaves("warp", [&layers])?; // a noise has more octaves than a recipe can hold only if its warp has
         Ok(Sampler::new(layers))
     }
 
     /// The sum of the noises of all these samplers.
     #[staticmethod]
     fn sum(samplers: Vec<Bound<'_, Sampler>>) -> PyResult<Self> {
+        check_octaves("layers", samplers.iter().map(|sampler| &sampler.get().layers))?; // before millions are copied
         let layers: Layers =
             samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
         layers.validate().map_err(refused)?;
-        check_octaves("layers", &layers)?;
         Ok(Sampler::new(layers))
     }
 
@@ -506,14 +506,8 @@ fn read_warp(
     if let Some((name, Some(value))) = beside.into_iter().find(|(_, value)| value.is_some()) {
         return Err(value_error(name, shown(value), "nothing, as the warp is a noise for each axis"));
     }
+    lengths("warp", 0..=4, "1 to 4 noises, one for each axis")(axes.len())?;
     let axes = axes.extract::<Vec<Option<PyRef<'_, Sampler>>>>()?;
-    if axes.len() > 4 {
-        return Err(value_error(
-            "warp",
-            format!("a sequence of {}", axes.len()),
-            "1 to 4 noises, one for each axis",
-        ));
-    }
     let mut layers: [Layers; 4] = Default::default();
     for (to, sampler) in layers.iter_mut().rev().zip(axes.iter().rev()) {
         *to = sampler.as_ref().map(|sampler| sampler.layers.clone()).unwrap_or_default();
@@ -545,7 +539,7 @@ fn set_warp(py: Python<'_>, dict: &Bound<'_, PyDict>, warp: &Warp) -> PyResult<(
 }
 
 fn read_seeds(seeds: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    list("seeds", seeds)?
+    list("seeds", seeds, |_| Ok(()))?
         .ok_or_else(|| type_error("seeds", shown(seeds), "a sequence of integers from 0 to 2^64 - 1"))
 }
 

@@ -4,8 +4,8 @@ use perlane::{Gradients, Hash, Output, Permutation};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::arguments::{is_no_sequence, list, number, shown, text};
-use crate::error::{refused, type_error, value_error};
+use crate::arguments::{self, is_no_sequence, lengths, list, number, shown};
+use crate::error::{because, refused, type_error, value_error};
 
 /// The value with this name, by the library's table of names.
 pub(crate) fn named<T>(
@@ -13,7 +13,7 @@ pub(crate) fn named<T>(
     value: &Bound<'_, PyAny>,
     from_name: fn(&str) -> perlane::Result<T>,
 ) -> PyResult<T> {
-    from_name(&text(name, value)?).map_err(refused)
+    from_name(&arguments::name(name, value)?).map_err(refused)
 }
 
 /// A gradient set, from its name or from vectors (x, y, z, w).
@@ -27,10 +27,29 @@ pub(crate) fn gradients(value: &Bound<'_, PyAny>) -> PyResult<Gradients> {
         return Err(wrong());
     }
     let mut vectors = Vec::new();
-    for vector in value.try_iter().map_err(|_| wrong())? {
-        vectors.push(list::<f64>("gradients", &vector?)?.ok_or_else(wrong)?);
+    for vector in value.try_iter().map_err(|error| because(value.py(), wrong(), error))? {
+        if vectors.len() == MOST_VECTORS {
+            return Err(too_many_vectors(value));
+        }
+        vectors.push(list::<f64>("gradients", &vector?, check_components)?.ok_or_else(wrong)?);
     }
     Gradients::custom(&vectors).map_err(refused)
+}
+
+/// How many vectors a gradient set can have.
+const MOST_VECTORS: usize = 256;
+
+fn too_many_vectors(value: &Bound<'_, PyAny>) -> PyErr {
+    let count = value.len().map_or_else(|_| format!("more than {MOST_VECTORS}"), |count| count.to_string());
+    value_error("gradients", format!("a list of {count}"), "1 to 256 vectors")
+}
+
+/// Refuses vectors of more components than a noise has axes.
+fn check_components(count: usize) -> PyResult<()> {
+    if count <= 4 {
+        return Ok(());
+    }
+    Err(value_error("gradients", format!("a vector of {count} components"), "1 to 4 components"))
 }
 
 /// A gradient set as its name, or as a tuple of its vectors.
@@ -60,7 +79,7 @@ fn permutation(value: &Bound<'_, PyAny>) -> PyResult<Permutation> {
     if value.is_instance_of::<PyString>() {
         return named("permutation", value, Permutation::from_name);
     }
-    let entries = list::<i64>("permutation", value)?;
+    let entries = list::<i64>("permutation", value, check_entries)?;
     let entries = entries.ok_or_else(|| type_error("permutation", shown(value), ALLOWED))?;
     let mut bytes = Vec::with_capacity(entries.len());
     for (i, entry) in entries.into_iter().enumerate() {
@@ -72,6 +91,18 @@ fn permutation(value: &Bound<'_, PyAny>) -> PyResult<Permutation> {
     Permutation::table(&bytes).map_err(refused)
 }
 
+/// Refuses tables that are too long. The library refuses those that are too short.
+fn check_entries(count: usize) -> PyResult<()> {
+    if count <= 256 {
+        return Ok(());
+    }
+    Err(value_error(
+        "permutation",
+        format!("{count} integers"),
+        "256 integers, each of 0 to 255 exactly once",
+    ))
+}
+
 /// The output for the arguments `scale`, `bias` and `range`.
 pub(crate) fn output(
     scale: &Bound<'_, PyAny>,
@@ -81,7 +112,8 @@ pub(crate) fn output(
     let (scale, bias) = (number("scale", scale)?, number("bias", bias)?);
     let Some(range) = range else { return Ok(Output::ScaleBias { scale, bias }) };
     const ALLOWED: &str = "None, or two numbers";
-    let ends = list::<f64>("range", range)?.ok_or_else(|| type_error("range", shown(range), ALLOWED))?;
+    let ends = list::<f64>("range", range, lengths("range", 2..=2, ALLOWED))?
+        .ok_or_else(|| type_error("range", shown(range), ALLOWED))?;
     match (&ends[..], (scale, bias) == (1.0, 0.0)) {
         (&[low, high], true) => Ok(Output::Range { low, high }),
         (&[_, _], false) => Err(value_error("range", shown(range), "None, beside a scale or a bias")),

@@ -1,11 +1,12 @@
 //! `Window`: where to sample, from Python's arguments.
 
 use perlane::{PerAxis, Window as Axes};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{list, number, per_axis, shown};
-use crate::error::{refused, type_error, value_error};
+use crate::arguments::{list_of, number, per_axis, shown};
+use crate::error::{because, refused, type_error, value_error};
 
 /// A window on the sampling lattice, checked. Axes are in array order, x last.
 #[pyclass(frozen, module = "perlane._native")]
@@ -26,8 +27,7 @@ impl Window {
     ) -> PyResult<Self> {
         let shape = read_shape(shape)?;
         let dims = shape.len();
-        let mut axes = Axes::from_shape(&shape)
-            .map_err(|_| value_error("shape", format!("of {dims} axes"), "1 to 4 axes"))?;
+        let mut axes = Axes::from_shape(&shape).map_err(refused)?;
         axes.start = by_name(&per_axis("start", start, dims, 0)?);
         axes.origin = by_name(&per_axis("origin", origin, dims, 0.0)?);
         axes.spacing = by_name(&per_axis("spacing", spacing, dims, 1.0)?);
@@ -96,19 +96,29 @@ impl Window {
 
 fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     const ALLOWED: &str = "an integer from 0, or 1 to 4 of them";
-    let read = || match list::<i64>("shape", shape)? {
-        Some(each) => Ok(each),
-        None => number("shape", shape).map(|one| vec![one]),
+    let wrong = || value_error("shape", shown(shape), ALLOWED);
+    let length = |value: &Bound<'_, PyAny>| {
+        let length = number::<i64>("shape", value).map_err(|error| {
+            if error.is_instance_of::<PyValueError>(shape.py()) {
+                wrong()
+            } else {
+                because(shape.py(), type_error("shape", shown(shape), ALLOWED), error)
+            }
+        })?;
+        usize::try_from(length).map_err(|_| wrong())
     };
-    let lens: Vec<i64> = read().map_err(|e: PyErr| {
-        if e.is_instance_of::<pyo3::exceptions::PyTypeError>(shape.py()) {
-            type_error("shape", shown(shape), ALLOWED)
-        } else {
-            value_error("shape", shown(shape), ALLOWED)
-        }
-    })?;
-    let lens: Result<Vec<usize>, _> = lens.into_iter().map(usize::try_from).collect();
-    lens.map_err(|_| value_error("shape", shown(shape), ALLOWED))
+    match list_of("shape", shape, check_axes, length)? {
+        Some(each) => Ok(each),
+        None => length(shape).map(|one| vec![one]),
+    }
+}
+
+/// Refuses shapes of so many axes.
+fn check_axes(axes: usize) -> PyResult<()> {
+    if (1..=4).contains(&axes) {
+        return Ok(());
+    }
+    Err(value_error("shape", format!("of {axes} axes"), "1 to 4 axes"))
 }
 
 /// The name of an axis in array order, where there are this many.

@@ -319,6 +319,35 @@ def test_seeds_from_generators():
     assert Noise(seed=int(rng.integers(2**63))).seed > 0
 
 
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda bad: N.grid((bad, 3)), "shape is ("),
+        (lambda bad: N.grid(bad), "shape is "),
+        (lambda bad: N.grid((3, 3), start=(bad, 1)), "start is "),
+        (lambda bad: Noise(seed=bad), "seed is "),
+        (lambda bad: Noise(period=[bad]), "period is "),
+        (lambda bad: N.grid(3, threads=bad), "threads is "),
+    ],
+)
+def test_errors_of_values_are_the_cause(call, text):
+    class Bad:
+        def __init__(self, error):
+            self.error = error
+
+        def __index__(self):
+            raise self.error
+
+    with pytest.raises(TypeError) as caught:
+        call(Bad(KeyError("missing")))
+    assert str(caught.value).startswith(text)
+    assert isinstance(caught.value.__cause__, KeyError)
+    # These are no fault of the value.
+    for error in (KeyboardInterrupt(), MemoryError()):
+        with pytest.raises(type(error)):
+            call(Bad(error))
+
+
 class Tensor:
     """What NumPy sees of PyTorch's tensors: one that it may not read raises an error."""
 

@@ -12,7 +12,7 @@ import pytest
 SLACK = 1.0
 
 SETUP = """
-import signal, time
+import itertools, signal, time
 import numpy as np
 import perlane, perlane.ml
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what shells start in the background ignores the signal
@@ -40,6 +40,7 @@ CALLS = {
     "points that broadcast": "slow.points(line[:, None], line, threads=1)",
     "batch of small grids": "one.batch((64, 64), range(60_000), threads=1, backend='portable')",
     "batch of large grids": "one.batch((4000, 4000), range(16), threads=1, backend='portable')",
+    "seeds of an iterator": "one.batch((1, 1), map(int, itertools.repeat('1', 50_000_000)))",
     "masks": "perlane.ml.perlin_masks(60_000, (128, 128), threads=1)",
     "a large mask": "perlane.ml.perlin_masks(1, (2**15, 2**15), threads=1)",
     "warped grid": "warped.grid((4000, 4000), threads=1, backend='portable')",
