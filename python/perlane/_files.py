@@ -73,31 +73,30 @@ def open_stored(path: str | os.PathLike[Any], name: str) -> tuple[LazyGrid | Laz
     """The grid of a file, and what the file states of its array; nothing if it is a recipe. Errors call the parameter `name`."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{name} is of type {type(path).__name__}; allowed: paths of files with recipes")
-    file = Path(path)
-    text, format, stored = _read(file, name)
+    text, format, stored = _read(path, name)
     try:
         lazy = _lazy(text, format)
         if isinstance(stored, Stored):
             check(stored, lazy)
         elif format == BESIDE:
-            stored = beside_recipe(file, lazy, text)
+            stored = beside_recipe(Path(path), lazy, text)
         if isinstance(stored, Header):
             check_header(stored, lazy, text)
     except ValueError as error:
-        raise ValueError(f"{named_with(file, stored)}: {error}") from error
+        raise ValueError(f"{named_with(path, stored)}: {error}") from error
     return lazy, stored
 
 
-def named_with(file: Path, stored: Stored | Header | None) -> str:
-    """The name of a file, or that of a Zarr group with the array that has the recipe."""
-    if not isinstance(stored, Stored) or stored.folder == file:
-        return _named(file)
-    return f"{_named(file)}/{stored.folder.name}"
+def named_with(path: str | os.PathLike[Any], stored: Stored | Header | None) -> str:
+    """A path as it was given; that of a Zarr group with the array that has the recipe."""
+    if not isinstance(stored, Stored) or stored.folder == Path(path):
+        return _named(path)
+    return os.path.join(_named(path), stored.folder.name)
 
 
-def _named(file: Path) -> str:
-    """The name of a file or folder; the path, if it ends in no name, such as that of the current folder."""
-    return file.name or str(file)
+def _named(path: str | os.PathLike[Any]) -> str:
+    """A path as it was given. The empty one is that of the current folder."""
+    return os.fspath(path) or os.curdir
 
 
 def _lazy(text: str, format: str) -> LazyGrid | LazyField:
@@ -113,8 +112,9 @@ def _lazy(text: str, format: str) -> LazyGrid | LazyField:
     )
 
 
-def _read(file: Path, name: str) -> tuple[str, str, Stored | Header | None]:
+def _read(path: str | os.PathLike[Any], name: str) -> tuple[str, str, Stored | Header | None]:
     """A file's recipe, the recipe's format, and the array of a Zarr store or what another file states of its own."""
+    file = Path(path)
     try:
         if file.is_dir():
             stored = _zarr(file)
@@ -140,8 +140,8 @@ def _read(file: Path, name: str) -> tuple[str, str, Stored | Header | None]:
                     return _decoded(opened.read(MOST + 8)), BESIDE, None
     except (ValueError, LookupError, OverflowError, RecursionError, struct.error, zlib.error) as error:
         # Files of another kind raise these, too.
-        raise ValueError(f"{_named(file)}: {error}") from error
-    raise ValueError(f"{name} is {_named(file)}, with no recipe beside it; allowed: {ALLOWED}")
+        raise ValueError(f"{_named(path)}: {error}") from error
+    raise ValueError(f"{name} is {_named(path)}, with no recipe beside it; allowed: {ALLOWED}")
 
 
 def _text(found: bytes | None, place: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Hashable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -109,7 +108,9 @@ class RecipeBackend(BackendEntrypoint):
             return placed.drop_vars(dropped, errors="ignore")
         for name in names:
             if name not in dropped and replaced(stored, name):
-                begin = f"{named_with(Path(filename_or_obj), stored)}: its coordinates along {name} are not those of its recipe"
+                begin = (
+                    f"{named_with(filename_or_obj, stored)}: its coordinates along {name} are not those of its recipe"
+                )
                 raise ValueError(f'{begin}; allowed: numbers, drop_variables=["{name}"], or engine="zarr"')
         return _as_stored(dataset, lazy, stored).drop_vars(dropped, errors="ignore")
 

@@ -1,5 +1,7 @@
 """What the tests share."""
 
+import os
+import re
 from typing import Any
 
 import numpy as np
@@ -31,3 +33,8 @@ def same_bits(a: Any, b: Any) -> bool:
     """Whether arrays have the same shape and the same bits."""
     a, b = np.asarray(a), np.asarray(b)
     return a.dtype == b.dtype == np.float32 and a.shape == b.shape and a.tobytes() == b.tobytes()
+
+
+def escaped(path: str | os.PathLike[str]) -> str:
+    """A path as part of a regular expression."""
+    return re.escape(os.fspath(path))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import perlane
-from conftest import same_bits
+from conftest import escaped, same_bits
 
 NOISE = perlane.Noise("perlin", seed=42, frequency=0.01, fractal="fbm", octaves=3)
 WINDOW = dict(start=(100, -5), origin=(1.0, 0.5), spacing=(-2.0, 0.25))
@@ -150,7 +150,7 @@ def test_pictures_of_another_size_than_their_recipe(tmp_path, size):
     file.write_bytes(png(text_chunk(b"perlane", LAZY.to_json().encode(), True), size=size))
     with pytest.raises(
         ValueError,
-        match=rf"^a.png: its recipe is of shape \(70, 90\); allowed: that of the file, \({size[1]}, {size[0]}\)",
+        match=rf"^{escaped(file)}: its recipe is of shape \(70, 90\); allowed: that of the file, \({size[1]}, {size[0]}\)",
     ):
         perlane.open(file)
 
@@ -191,7 +191,9 @@ def test_exr_of_another_size_than_its_recipe(tmp_path):
         (LAZY, 2, 75, "2, 70, 90"),
     ]:
         file.write_bytes(exr(lazy, parts, 94, bottom))
-        with pytest.raises(ValueError, match=rf"^a.exr: its recipe is of shape .*that of the file, \({shape}\)"):
+        with pytest.raises(
+            ValueError, match=rf"^{escaped(file)}: its recipe is of shape .*that of the file, \({shape}\)"
+        ):
             perlane.open(file)
 
 
@@ -214,7 +216,7 @@ def test_arrays_of_another_size_than_their_recipe(tmp_path):
         (np.where(np.arange(90) < 80, whole, np.nan), r"its samples at index .* differ .*NaN is stored there"),
     ]:
         np.save(file, other)
-        with pytest.raises(ValueError, match=f"^a.npy: {message}"):
+        with pytest.raises(ValueError, match=f"^{escaped(file)}: {message}"):
             perlane.open(file)
 
 
@@ -225,11 +227,11 @@ def test_broken_files_are_errors(tmp_path):
     whole = npy.read_bytes()
     for content in (whole[:100], whole[:-1], whole.replace(b"'shape'", b"'shape\0")):
         npy.write_bytes(content)
-        with pytest.raises(ValueError, match=r"^a.npy: it cannot be read \(.*\); allowed: whole npy files"):
+        with pytest.raises(ValueError, match=rf"^{escaped(npy)}: it cannot be read \(.*\); allowed: whole npy files"):
             perlane.open(npy)
     tiff = tmp_path / "a.tif"
     tiff.write_bytes(b"II+\0\x08\0\0\0" + b"\xff" * 8)
-    with pytest.raises(ValueError, match="^a.tif: "):
+    with pytest.raises(ValueError, match=f"^{escaped(tiff)}: "):
         perlane.open(tiff)
 
 
@@ -242,11 +244,14 @@ def test_raw_numbers_of_another_length_than_their_recipe(tmp_path):
         check(file)
         file.write_bytes(numbers.tobytes()[:-width])
         with pytest.raises(
-            ValueError, match=rf"^a.raw: its recipe is .*{6300 * width} bytes of .*; allowed: .*, {6299 * width}"
+            ValueError,
+            match=rf"^{escaped(file)}: its recipe is .*{6300 * width} bytes of .*; allowed: .*, {6299 * width}",
         ):
             perlane.open(file)
         file.write_bytes(numbers.tobytes()[:-width] + b"\1" * width)
-        with pytest.raises(ValueError, match=r"^a.raw: its samples at index \(69, 89\) differ from its recipe"):
+        with pytest.raises(
+            ValueError, match=rf"^{escaped(file)}: its samples at index \(69, 89\) differ from its recipe"
+        ):
             perlane.open(file)
 
 
@@ -264,7 +269,9 @@ def test_films_of_another_size_than_their_recipe(tmp_path):
         for other in ((40, 30, 3), (30, 40, 4), (40, 29, 4)):
             write(*other, space, numbers)
             shape = f"{other[2]}, {other[1]}, {other[0]}"
-            with pytest.raises(ValueError, match=rf"^a.y4m: its recipe is of shape .*that of the file, \({shape}\)"):
+            with pytest.raises(
+                ValueError, match=rf"^{escaped(file)}: its recipe is of shape .*that of the file, \({shape}\)"
+            ):
                 perlane.open(file)
 
 
@@ -338,7 +345,7 @@ def test_files_without_a_recipe(tmp_path, name, content, message):
     file.write_bytes(content)
     with pytest.raises(ValueError) as caught:
         perlane.open(file)
-    assert str(caught.value).startswith(message)
+    assert str(caught.value).startswith(message.replace(name, str(file), 1))
 
 
 def zarr_metadata(folder, **changes):
@@ -369,13 +376,13 @@ def test_odd_metadata(tmp_path, changes, message):
     attributes = zarr_metadata(folder)
     assert perlane.open(folder).shape == (5, 6)
     zarr_metadata(folder, **changes)
-    with pytest.raises(ValueError, match=f"^a.zarr: {message}"):
+    with pytest.raises(ValueError, match=f"^{escaped(folder)}: {message}"):
         perlane.open(folder)
     if "shape" in changes:  # the same in Zarr 2
         (folder / "zarr.json").unlink()
         (folder / ".zarray").write_text(json.dumps({"zarr_format": 2, "shape": changes["shape"]}))
         (folder / ".zattrs").write_text(json.dumps(attributes))
-        with pytest.raises(ValueError, match=f"^a.zarr: {message}"):
+        with pytest.raises(ValueError, match=f"^{escaped(folder)}: {message}"):
             perlane.open(folder)
 
 
@@ -385,7 +392,7 @@ def test_odd_numbers_of_a_recipe(tmp_path, numbers):
     recipe = json.loads(NOISE.lazy((5, 6)).to_json()) | {"numbers": numbers}
     array = zarr.create_array(tmp_path / "a.zarr", shape=(5, 6), dtype="u1", attributes={"perlane": recipe})
     array[...] = 3
-    with pytest.raises(ValueError, match=r"^a.zarr: .*(numbers|levels)"):
+    with pytest.raises(ValueError, match=rf"^{escaped(tmp_path)}/a.zarr: .*(numbers|levels)"):
         perlane.open(tmp_path / "a.zarr")
 
 
@@ -393,6 +400,25 @@ def test_the_current_folder_has_a_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match=r"^\.: there is no recipe in it"):
         perlane.open(".")
+
+
+def test_errors_have_the_path_as_it_was_given(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "passwd").write_text("root")
+    (folder / "a.json").write_text("{")
+    for path in ("folder/passwd", "./folder/passwd", folder / "passwd", str(folder / "passwd")):
+        with pytest.raises(ValueError, match=rf"^path is {escaped(path)}, with no recipe beside it"):
+            perlane.open(path)
+    for path, text in (("folder/a.json", "recipe: "), ("folder", "there is no recipe"), (folder, "there is no recipe")):
+        with pytest.raises(ValueError, match=rf"^{escaped(path)}: {text}"):
+            perlane.open(path)
+    zarr_3(folder / "a.zarr", {"perlane": LAZY.to_json()}, (5, 90))
+    (folder / "zarr.json").write_text('{"node_type": "group"}')
+    for path in ("folder", "folder/"):
+        with pytest.raises(ValueError, match=r"^folder/a.zarr: its recipe is of shape"):
+            perlane.open(path)
 
 
 def test_what_is_no_file(tmp_path):
