@@ -155,7 +155,8 @@ class Sampling:
             Where to write: a writable array with the result's shape and dtype, without a mask. An array that is not contiguous, or
             that shares memory with coordinates, is filled through a buffer of its size. An array that another call uses is refused.
             PyTorch's autograd does not see that a tensor was written: its version stays the same, so do not fill a tensor that a
-            later backward pass needs.
+            later backward pass needs. While a call fills an array, do not let another thread resize it in place
+            (`out.resize(.., refcheck=False)`): the call would write to memory that no longer is the array's.
         threads : int, optional
             1 to 1024; all cores by default. The samples do not depend on it.
         backend : str, optional
@@ -172,6 +173,8 @@ class Sampling:
             A parameter outside its range, or coordinates that are not finite or beyond 2^52 lattice cells.
         TypeError
             A parameter of the wrong type.
+        RuntimeError
+            More threads than the system gives.
 
         Examples
         --------
