@@ -85,7 +85,7 @@ WINDOW = {
     **{name: ["grid", "batch", "points", "axes"] for name in ("dtype", "levels")},
     "out": GRIDS + OTHERS,
     "threads": GRIDS + OTHERS + LAZY,
-    "backend": GRIDS + OTHERS,
+    "backend": GRIDS + OTHERS + LAZY,
 }
 FRACTAL = ["fractal", "octaves", "lacunarity", "gain", "strength", "level", "feedback"]
 NOISE = [

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._arrays import check_noise, sequence
-from perlane._types import IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
+from perlane._types import Backend, IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
     from perlane._noise import Layers, Noise
@@ -133,12 +133,13 @@ class LazyGrid(Lazy):
     (3, 4)
     """
 
-    __slots__ = ("_threads", "_window", "noise")
+    __slots__ = ("_backend", "_threads", "_window", "noise")
 
     noise: Noise | Layers
     """What is sampled."""
     _window: _native.Window
     _threads: SupportsIndex | None
+    _backend: Backend | None
 
     def __init__(
         self,
@@ -149,11 +150,12 @@ class LazyGrid(Lazy):
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> None:
         check_noise(noise)
         window = _native.Window(shape, start, origin, spacing, lazy=True)
-        noise._sampler().check(window, threads)
-        self._set(noise=noise, _window=window, _threads=threads)
+        noise._sampler().check(window, threads, backend)
+        self._set(noise=noise, _window=window, _threads=threads, _backend=backend)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -244,8 +246,12 @@ class LazyGrid(Lazy):
     def _block(self, picked: list[Picked]) -> Samples:
         window = self._window_of(picked)
         if window is None:
-            return self.noise.axes(*self._world_of(picked), threads=self._threads)
-        return self.noise.grid(**window, threads=self._threads)
+            return self.noise.axes(*self._world_of(picked), **self._how())
+        return self.noise.grid(**window, **self._how())
+
+    def _how(self) -> dict[str, Any]:
+        """How samples are computed, on which they do not depend."""
+        return {"threads": self._threads, "backend": self._backend}
 
     def _window_of(self, picked: list[Picked]) -> dict[str, Any] | None:
         """The window of these indices, if they are consecutive along each axis."""
@@ -279,7 +285,7 @@ class LazyGrid(Lazy):
         return "perlane.LazyGrid", noise.__dask_tokenize__(), *window
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (*self._key(), self._threads)
+        return _restore, (*self._key(), self._threads, self._backend)
 
     def _key(self) -> tuple[Any, ...]:
         return self.noise, self.shape, self.start, self.origin, self.spacing
@@ -315,7 +321,7 @@ class LazyField(Lazy):
     light: tuple[float, ...]
     """Direction to the light of hillshade along the world's x, y, z: `Noise.field` says where that is in pictures."""
 
-    def __init__(self, grid: LazyGrid, quantity: Quantity | str, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
+    def __init__(self, grid: LazyGrid, quantity: Quantity, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
         if not isinstance(grid, LazyGrid):
             raise TypeError(f"grid is {grid!r:.60}; allowed: LazyGrid, which Noise.lazy returns")
         # Each quantity has one name here, so that fields are equal even if they were given different names for it.
@@ -363,7 +369,7 @@ class LazyField(Lazy):
         among = picked[: len(picked) - self.grid.ndim]
         places = picked[len(among) :]
         window = self.grid._window_of(places)
-        how: dict[str, Any] = {"relief": self.relief, "light": self.light, "threads": self.grid._threads}
+        how: dict[str, Any] = {"relief": self.relief, "light": self.light, **self.grid._how()}
         if window is None:
             planes = self.noise.field_axes(self.quantity, *self.grid._world_of(places), **how)
         else:
@@ -412,11 +418,13 @@ def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
     return lazy.grid if isinstance(lazy, LazyField) else lazy
 
 
-def _restore(noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, threads: Any) -> LazyGrid:
-    return LazyGrid(noise, shape, start, origin=origin, spacing=spacing, threads=threads)
+def _restore(
+    noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, threads: Any, backend: Any = None
+) -> LazyGrid:
+    return LazyGrid(noise, shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
 
 
-def _restore_field(grid: LazyGrid, quantity: str, relief: float, light: tuple[float, ...]) -> LazyField:
+def _restore_field(grid: LazyGrid, quantity: Quantity, relief: float, light: tuple[float, ...]) -> LazyField:
     return LazyField(grid, quantity, relief=relief, light=light)
 
 

@@ -37,6 +37,7 @@ from perlane._types import (
     PerAxisFloat,
     PerAxisInt,
     Permutation,
+    Quantity,
     Returns,
     Samples,
     Shape,
@@ -774,7 +775,7 @@ def _from_text(text: str, format: str) -> _native.Sampler:
 
 def read_recipe(
     text: str, format: str
-) -> tuple[Noise | Layers, _native.Window | None, tuple[str, float, tuple[float, float, float]] | None]:
+) -> tuple[Noise | Layers, _native.Window | None, tuple[Quantity, float, tuple[float, float, float]] | None]:
     """What a recipe describes: noise or layers, the window if there is one, and quantity, relief and light if it describes a
     quantity other than the value.
 

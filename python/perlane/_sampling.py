@@ -641,11 +641,12 @@ class Sampling:
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> LazyGrid:
         """A grid whose samples are computed when it is indexed. It may have any size, and takes no memory.
 
         Parameters are those of `grid`. The whole may be larger than any memory; an axis has at most 2^54 + 1
-        samples, those with indices from -2^53 to 2^53.
+        samples, those with indices from -2^53 to 2^53. Threads and backend are those of each computation.
 
         Raises
         ------
@@ -659,12 +660,12 @@ class Sampling:
         >>> world[5 * 10**8, ::10**8].shape
         (10,)
         """
-        return LazyGrid(self, shape, start, origin=origin, spacing=spacing, threads=threads)
+        return LazyGrid(self, shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
 
     @answers
     def lazy_field(
         self,
-        quantity: Quantity | str,
+        quantity: Quantity,
         shape: Shape,
         start: PerAxisInt | None = None,
         *,
@@ -673,6 +674,7 @@ class Sampling:
         origin: PerAxisFloat | None = None,
         spacing: PerAxisFloat = 1.0,
         threads: SupportsIndex | None = None,
+        backend: Backend | None = None,
     ) -> LazyField:
         """A quantity of a grid, whose planes are computed when it is indexed. It may have any size, and takes no memory.
 
@@ -690,7 +692,7 @@ class Sampling:
         >>> slope[5 * 10**8, ::10**8].shape
         (10,)
         """
-        grid = self.lazy(shape, start, origin=origin, spacing=spacing, threads=threads)
+        grid = self.lazy(shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
         return LazyField(grid, quantity, relief=relief, light=light)
 
     @answers

@@ -83,7 +83,7 @@ def grid(
 @answers
 def field(
     noise: Sampling,
-    quantity: Quantity | str,
+    quantity: Quantity,
     shape: Shape,
     chunks: Any = "auto",
     start: PerAxisInt | None = None,
@@ -167,7 +167,7 @@ def axes(noise: Sampling, *coordinates_: Any, chunks: Any = "auto") -> da.Array:
 @answers
 def field_axes(
     noise: Sampling,
-    quantity: Quantity | str,
+    quantity: Quantity,
     *coordinates_: Any,
     chunks: Any = "auto",
     relief: Number = 1.0,
@@ -210,7 +210,7 @@ def to_zarr(
     chunks: Any = "auto",
     start: PerAxisInt | None = None,
     *,
-    quantity: Quantity | str = "value",
+    quantity: Quantity = "value",
     relief: Number = 1.0,
     light: Span = LIGHT,
     origin: PerAxisFloat | None = None,

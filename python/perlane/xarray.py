@@ -293,7 +293,7 @@ def grid(
 @answers
 def field(
     noise: Sampling,
-    quantity: Quantity | str,
+    quantity: Quantity,
     shape: Shape,
     chunks: Any = None,
     start: PerAxisInt | None = None,
@@ -416,7 +416,7 @@ def axes(
     like: xr.DataArray | xr.Dataset,
     *,
     dims: str | Iterable[Hashable] | None = None,
-    quantity: Quantity | str = "value",
+    quantity: Quantity = "value",
     relief: Number = 1.0,
     light: Span = LIGHT,
 ) -> xr.DataArray:

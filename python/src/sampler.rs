@@ -155,9 +155,15 @@ impl Sampler {
         Ok((low, high))
     }
 
-    /// Checks whether a window's samples can be computed on this many threads.
-    #[pyo3(signature = (window, threads=None))]
-    fn check(&self, window: &Window, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    /// Checks whether a window's samples can be computed on this many threads, by this backend.
+    #[pyo3(signature = (window, threads=None, backend=None))]
+    fn check(
+        &self,
+        window: &Window,
+        threads: Option<&Bound<'_, PyAny>>,
+        backend: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self::backend(backend)?;
         for axes in window.parts(1) {
             self.layers.check(&axes).map_err(refused)?;
         }

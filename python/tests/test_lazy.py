@@ -104,6 +104,8 @@ def test_what_cannot_be_computed_is_refused_when_made():
     noise = perlane.Noise(frequency=0.1)
     for arguments, error, match in [
         (dict(threads=0), ValueError, "threads is 0; allowed: None"),
+        (dict(backend="foo"), ValueError, "backend is foo; allowed: portable"),
+        (dict(backend=3), TypeError, "backend is 3; allowed: strings"),
         (dict(threads="two"), TypeError, "threads is 'two'; allowed: integers"),
         (dict(shape=(2**61, 2)), ValueError, r"shape is \[2305843009213693952, 2\]; allowed: axes of at most"),
         (dict(start=(0, 2**63 - 5)), ValueError, "start.x is 9223372036854775803; allowed"),
@@ -190,3 +192,23 @@ def test_one_plane_does_not_keep_the_others():
         while found.base is not None:
             found = found.base
         assert found.size == 600, key
+
+
+@pytest.mark.parametrize("method", ["grid", "axes", "field", "field_axes"])
+def test_threads_and_backend_are_those_of_each_computation(method, monkeypatch):
+    noise, used = perlane.Noise(seed=1, frequency=0.1), []
+    given = dict(threads=2, backend="portable")
+    lazy = noise.lazy_field("slope", (9, 8), **given) if "field" in method else noise.lazy((9, 8), **given)
+    called = getattr(perlane.Noise, method)
+
+    def record(self, *args, **how):
+        used.append({name: how[name] for name in given})
+        return called(self, *args, **how)
+
+    monkeypatch.setattr(perlane.Noise, method, record)
+    key = np.s_[::2, 3] if "axes" in method else np.s_[2:5, 3]
+    without = noise.lazy_field("slope", (9, 8)) if "field" in method else noise.lazy((9, 8))
+    for each in (lazy, pickle.loads(pickle.dumps(lazy)), copy.deepcopy(lazy)):
+        assert same_bits(each[key], without[key])
+        assert each == without and hash(each) == hash(without)
+    assert used == [given, dict.fromkeys(given)] * 3

@@ -107,7 +107,10 @@ ANSWERS = [
         lambda: N.points(1, 2, base=3),
         ["points has no argument base; use perlane.Noise(seed=..).points(..); seed is an"],
     ),
-    (lambda: N.lazy((4, 4), backend="avx2"), ["lazy; grid, batch, field, gradient, points, axes, field_points and"]),
+    (
+        lambda: perlane.dask.grid(N, (4, 4), backend="avx2"),
+        ["perlane.dask.grid; Noise.grid, Noise.batch", "Noise.field_axes, Noise.lazy and Noise.lazy_field have it"],
+    ),
     (lambda: N.grid(), ["grid needs a shape, such as grid((1080, 1920))"]),
     (lambda: N.field("slope"), ['field needs a shape, such as field("slope", (1080, 1920))']),
     (lambda: N.lazy_field(), ['lazy_field needs a quantity, such as lazy_field("slope", (1080, 1920))']),

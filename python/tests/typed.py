@@ -11,6 +11,7 @@ import perlane
 import perlane.dask
 import perlane.ml
 import perlane.xarray
+from perlane._types import Quantity
 
 assert_type(perlane.fbm((3, 4), seed=np.uint64(1), octaves=3), NDArray[np.float32])
 assert_type(perlane.perlin(5, frequency=np.float32(0.5), spacing=(2,)), NDArray[np.float32])
@@ -52,7 +53,8 @@ assert_type(noise.bounds(2), tuple[float, float])
 assert_type(noise + 0.5 * noise, perlane.Layers)
 assert_type(-noise / 2 + 1, perlane.Noise)
 assert_type(1 - (noise - noise), perlane.Layers)
-assert_type(noise.lazy((10, 10)), perlane.LazyGrid)
+assert_type(noise.lazy((10, 10), backend="avx2"), perlane.LazyGrid)
+assert_type(noise.lazy_field("slope", (10, 10), backend="portable").quantity, Quantity)
 assert_type(noise.lazy((10, 10))[3:], NDArray[np.float32])
 assert_type(noise.lazy((10, 10)).noise, perlane.Noise | perlane.Layers)
 assert_type(noise.lazy_field("curl", (10, 10)).noise, perlane.Noise | perlane.Layers)
@@ -81,7 +83,14 @@ noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
 noise.grid("ab", out=[1.0])  # type: ignore[call-overload]
 noise.grid((3, 4), dtype=8)  # type: ignore[call-overload]
 noise.grid((3, 4), levels=(0, 1))  # type: ignore[call-overload]
-noise.lazy((3, 4), backend="avx2")  # type: ignore[call-arg]
+noise.lazy((3, 4), backend="avx3")  # type: ignore[arg-type]
+noise.lazy_field("slop", (3, 4))  # type: ignore[arg-type]
+perlane.LazyField(noise.lazy((3, 4)), "slop")  # type: ignore[arg-type]
+perlane.dask.field(noise, "slop", (3, 4))  # type: ignore[arg-type]
+perlane.dask.field_axes(noise, "slop", [1, 2], [3.5])  # type: ignore[arg-type]
+perlane.dask.to_zarr(noise, (3, 4), "a.zarr", quantity="slop")  # type: ignore[arg-type]
+perlane.xarray.field(noise, "slop", (3, 4))  # type: ignore[arg-type]
+perlane.xarray.axes(noise, xr.DataArray([1.0]), quantity="slop")  # type: ignore[arg-type]
 perlane.Noise("simplex")  # type: ignore[arg-type]
 perlane.Noise(fractal="fBm")  # type: ignore[arg-type]
 perlane.Noise(fade="septic", gradients="corners")  # type: ignore[arg-type]
