@@ -23,9 +23,12 @@ perlane=$target/release/perlane
 "$perlane" verify
 picture=$(mktemp -d)
 trap 'rm -rf "$picture"' EXIT
-main_command=$(sed -n '/<!-- main job -->/,/```$/p' README.md | sed -n 's/^cargo .* -- \(generate .*\)$/\1/p')
+main_command=$(scripts/readme_command.sh "main job")
+# The program is built already: only its arguments are taken.
+arguments=${main_command#* -- }
+[[ $arguments = generate* ]] || { echo "README.md: the main job is not \"cargo run .. -- generate ..\": $main_command"; exit 1; }
 # The command contains no quoted words.
 # shellcheck disable=SC2086
-"$perlane" ${main_command/-o terrain.png/-o $picture/terrain.png}
+"$perlane" ${arguments/-o terrain.png/-o $picture/terrain.png}
 cmp "$picture/terrain.png" docs/terrain.png
 echo "platform: ok"

@@ -26,7 +26,7 @@ step "independent readers of perlane's files"
 scripts/readers.sh
 
 step "tests: the README's command, on this machine's own instruction sets"
-test_command=$(sed -n '/<!-- tests -->/,/```$/p' README.md | grep '^cargo')
+test_command=$(scripts/readme_command.sh tests)
 echo "$test_command"
 PERLANE_EXPECT=$(scripts/backends.sh) bash -euc "$test_command"
 
@@ -37,7 +37,7 @@ step "benches, each once"
 cargo test --workspace --all-features --bench grid --bench scattered --bench threads
 
 step "main job: the README's command"
-main_command=$(sed -n '/<!-- main job -->/,/```$/p' README.md | grep '^cargo')
+main_command=$(scripts/readme_command.sh "main job")
 echo "$main_command"
 drawn=target/ci/terrain.png
 mkdir -p target/ci
