@@ -45,8 +45,9 @@ rm -f "$drawn"
 ${main_command/-o terrain.png/-o $drawn}
 cmp "$drawn" docs/terrain.png || { echo "docs/terrain.png is not what the README's command draws"; exit 1; }
 
-step "workflows, tracks of this run, and the book with its links"
+step "workflows, scripts of a release, tracks of this run, and the book with its links"
 scripts/workflows.sh
+scripts/release/scripts_test.sh
 scripts/ci/tracks_test.sh
 PERLANE_BIN=target/release/perlane scripts/book.sh
 

@@ -11,7 +11,5 @@ tag=$(git describe --tags --exact-match)
 [ "$tag" = "v$version" ] || { echo "the tag is $tag, and Cargo.toml says $version"; exit 1; }
 (cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS)
 notes=$(mktemp)
-# The section of this version in the changelog.
-awk -v version="$version" '/^## / { inside = $2 == version; next } inside' CHANGELOG.md >"$notes"
-[ -s "$notes" ] || { echo "CHANGELOG.md has no section for $version"; exit 1; }
+scripts/release/changelog.sh "$version" >"$notes"
 gh release create "$tag" --draft --title "perlane $version" --notes-file "$notes" "$folder"/*

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 version=$(scripts/release/version.sh)
-baseline=${1:-$(git tag --list 'v*' --sort=-version:refname | grep -vxF "v$version" | head -1 || true)}
+baseline=${1:-$(scripts/release/last_release.sh)}
 if [ -z "$baseline" ]; then
     echo "no version was released before $version: there are no public items to be compatible with"
     exit

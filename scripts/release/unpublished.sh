@@ -38,6 +38,7 @@ outside() { # pattern, file ...
 }
 
 # Commands at the beginning of a line, of code in a sentence, or behind another command.
+# shellcheck disable=SC2016
 found=$(outside '(^|[^[]`|^`|&& )(cargo (run|test|bench) .*(--workspace|-p perlane-(cli|gallery)|--manifest-path|--example)|scripts/|[.]ci/)' "${readmes[@]}")
 if [ -z "$only" ]; then
     found+=$'\n'$(outside "install [\"']?(--path|[.]/|-e )|(^|[^a-z])path = \"" "${documents[@]}")

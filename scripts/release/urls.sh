@@ -3,7 +3,8 @@
 #
 # usage: urls.sh                           prints the repository's address
 #        urls.sh REPOSITORY SITE           e.g. urls.sh https://forge.example/me/perlane https://me.example/perlane
-#        urls.sh --check                   fails where files disagree, have the placeholder, or say that nothing is published: for releases
+#        urls.sh --check                   fails where files disagree or have the placeholder, where they say that nothing is published, and if the
+#                                          changelog has no section for the version: for releases
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 files=(Cargo.toml python/pyproject.toml SECURITY.md docs/book/book.toml)
@@ -27,6 +28,7 @@ case $# in
         exit 1
     fi
     scripts/release/unpublished.sh
+    scripts/release/changelog.sh >/dev/null
     ;;
 2)
     new=${1%/} new_site=${2%/}

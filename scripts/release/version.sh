@@ -11,7 +11,11 @@ if [ $# = 0 ]; then
     exit
 fi
 new=$1
-[[ $new =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || { echo "the version is $new: allowed are three numbers, as 1.2.3"; exit 2; }
+[[ $new =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || {
+    echo "the version is $new: allowed are three numbers, as 1.2.3"
+    [[ $new != *[a-z]* ]] || echo "perlane has no pre-releases: RELEASING.md says what to do instead, in \"The version\""
+    exit 2
+}
 [ "$new" != "$old" ] || { echo "the version is $old already"; exit; }
 
 mapfile -t files < <(git ls-files '*Cargo.toml' '*Cargo.lock')

@@ -1,0 +1,172 @@
+#!/usr/bin/env bash
+# Tests the scripts of a release that need no compiler, in a small repository of its own, and holds the README to what scripts take from it. This takes
+# seconds.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
+
+run() { # command ...
+    status=0
+    "$@" >"$scratch/output" 2>"$scratch/errors" || status=$?
+}
+expect() { # what, status, a regular expression that output or errors match ...
+    local what=$1 expected=$2 said
+    shift 2
+    [ "$status" = "$expected" ] || wrong "$what: exit status $status, not $expected"
+    for said in "$@"; do
+        grep -qE -- "$said" "$scratch/output" "$scratch/errors" || wrong "$what: nothing says '$said'"
+    done
+}
+wrong() {
+    echo "$1. The output is:"
+    cat "$scratch/output" "$scratch/errors"
+    exit 1
+}
+
+# The README of this repository.
+run scripts/readme_command.sh "main job"
+expect "the README's main job" 0 '^cargo run .* -- generate -o terrain\.png '
+run scripts/readme_command.sh tests
+expect "the README's tests" 0 '^cargo test '
+run scripts/release/unpublished.sh --commands
+expect "commands of a checkout in READMEs of packages" 0
+
+# What is taken from READMEs.
+readme=$scratch/README.md
+# shellcheck disable=SC2016
+block() { printf '<!-- %s -->\n<!-- a comment -->\n```sh\n%b```\n\n```sh\ncargo other\n```\n' "$1" "$2" >"$readme"; }
+command_of() { run scripts/readme_command.sh "$1" "$readme"; }
+block "main job" 'cargo run -- generate\n'
+command_of "main job"
+expect "a command" 0 '^cargo run -- generate$'
+command_of tests
+expect "no marker" 1 'there is no line <!-- tests -->'
+block "main job" 'perlane generate\n'
+command_of "main job"
+expect "another program" 1 'does not begin with cargo: perlane generate'
+block "main job" 'cargo a\ncargo b\n'
+command_of "main job"
+expect "two commands" 1 'several lines follow'
+block "main job" ''
+command_of "main job"
+expect "no command" 1 'no command follows'
+
+# What readers without a checkout cannot run.
+lines() { # lines of a README ...; with which ones are found
+    printf '%s\n' "$@" >"$readme"
+    run scripts/release/unpublished.sh ${only:+"$only"} "$readme"
+}
+only='' # or --commands
+lines 'It is not published yet.' '## From a checkout' 'It is not published yet.'
+expect "a README that says that nothing is published" 1 ':1:' ':3:'
+# shellcheck disable=SC2016
+lines '`pip install ./python`' '`cargo install --path cli`' 'perlane = { path = ".." }' '## From a checkout' '`pip install ./python`' '### More' '`cargo install --path cli`' '## Next' \
+    '`pip install ./python`'
+expect "installations from folders" 1 ':1:' ':2:' ':3:' ':9:'
+[ "$(grep -c . "$scratch/output")" = 4 ] || wrong "installations from folders in the section for them are errors"
+only=--commands
+# shellcheck disable=SC2016
+fence='```'
+# shellcheck disable=SC2016
+lines 'This (`cargo run --release -p perlane-gallery` draws it).' "$fence" 'cargo test --workspace && scripts/test-python.sh' '# From a checkout' 'cargo run -p perlane-cli' "$fence" \
+    '`scripts/prove.sh` runs' '[`scripts/prove.sh`](scripts/prove.sh), `cargo doc --open -p perlane`, `pip install ./python`'
+expect "commands of a checkout" 1 ':1:' ':3:' ':5:' ':7:'
+[ "$(grep -c . "$scratch/output")" = 4 ] || wrong "what is no command of a checkout is an error"
+
+# A repository with what these scripts read.
+small=$scratch/small
+mkdir -p "$small"/{cli,python,docs/book,proof,scripts}
+cp -r "$root/scripts/release" "$small/scripts"
+cd "$small"
+git init -q -b main
+printf '[package]\nversion = "0.1.0"\nrepository = "https://forge.test/perlane"\nhomepage = "https://forge.test/site"\n' >Cargo.toml
+cp Cargo.toml python/pyproject.toml && cp Cargo.toml SECURITY.md && cp Cargo.toml docs/book/book.toml && cp Cargo.toml cli/Cargo.toml
+for folder in . cli proof python recipes rounds view; do
+    mkdir -p $folder
+    echo "Read [this](LICENSE)." >$folder/README.md
+    touch $folder/LICENSE
+done
+echo target >.gitignore
+echo '{"digest": 1}' >proof/golden.jsonl
+printf '# Changelog\n\n## Unreleased\n\n### Added\n\n- Noise.\n' >CHANGELOG.md
+git add -A
+GIT_COMMITTER_DATE='2020-01-02T03:04:05Z' git commit -q -m "first"
+
+# The changelog.
+run scripts/release/urls.sh --check
+expect "a changelog without the version" 1 'has no section for 0\.1\.0'
+sed -i 's/^## Unreleased/## 0.1.0/' CHANGELOG.md
+run scripts/release/urls.sh --check
+expect "a version without a date" 1 'has ## 0\.1\.0: for a release'
+sed -i 's/^## 0.1.0/## 0.1.0 - 2020-01-02/' CHANGELOG.md
+run scripts/release/urls.sh --check
+expect "a changelog with the version" 0
+run scripts/release/changelog.sh
+expect "the text of a release" 0 '^- Noise\.$'
+printf '## 0.2.0 - 2020-01-03\n\n### Added\n\n## 0.1.0 - 2020-01-02\n\n- Noise.\n' >other.md
+run scripts/release/changelog.sh 0.2.0 other.md
+expect "a version without a text" 1 'says nothing of 0\.2\.0'
+rm other.md
+# The stage is to have this date, and not that of the test.
+GIT_COMMITTER_DATE='2020-01-03T03:04:05Z' git commit -q -am "changelog"
+
+# Versions and what an earlier release had.
+for new in 0.2.0-rc.1 0.2.0rc1; do
+    run scripts/release/version.sh $new
+    expect "a pre-release" 2 'three numbers' 'no pre-releases: RELEASING\.md'
+done
+run scripts/release/digests.sh
+expect "digests before the first release" 0 'no version was released before 0\.1\.0'
+run scripts/release/semver.sh
+expect "public items before the first release" 0 'no version was released before 0\.1\.0'
+git tag v0.0.9
+echo '{"digest": 2}' >>proof/golden.jsonl
+run scripts/release/digests.sh
+expect "a new digest" 0 'all of v0\.0\.9 are as they were, and 1 were added'
+sed -i 's/1}/3}/' proof/golden.jsonl
+run scripts/release/digests.sh
+expect "a changed digest" 1 'changed or removed' '^-\{"digest": 1\}'
+git checkout -q proof/golden.jsonl
+
+# The stage.
+commit=$(git rev-parse HEAD)
+run scripts/release/stage.sh
+expect "a stage" 0 "^$small/target/stage$"
+[ "$(wc -l <"$scratch/output")" = 1 ] || wrong "stage.sh prints more than the folder"
+staged=$(git -C target/stage rev-parse HEAD)
+[ "$(git -C target/stage rev-parse HEAD^)" = "$commit" ] || wrong "the stage is not one commit after the repository's"
+[ "$(git -C target/stage log -1 --format=%ct)" = "$(git log -1 --format=%ct)" ] || wrong "the stage has another date than its commit"
+grep -qF '(https://forge.test/perlane/blob/v0.1.0/LICENSE)' target/stage/README.md || wrong "a link is not absolute"
+mkdir target/stage/target && touch target/stage/target/built
+run scripts/release/stage.sh
+expect "a second call" 0 "^$small/target/stage$"
+[ -e target/stage/target/built ] || wrong "a second call removes what was built"
+[ "$(git -C target/stage rev-parse HEAD)" = "$staged" ] || wrong "a second call makes another commit"
+run target/stage/scripts/release/stage.sh
+expect "a call in the stage" 0 "^$small/target/stage$"
+echo more >>target/stage/README.md
+run scripts/release/stage.sh
+expect "a stage with changes" 1 'differ from its commit'
+git -C target/stage checkout -q README.md
+git commit -q --allow-empty -m "later"
+run scripts/release/stage.sh
+expect "a stage of another commit" 1 "made of commit $commit" 'cd target/stage' 'worktree remove'
+[ ! -s "$scratch/output" ] || wrong "a folder is printed beside an error"
+[ -e target/stage/target/built ] || wrong "a stage of another commit is removed"
+git worktree remove --force target/stage
+run scripts/release/stage.sh "$commit"
+expect "a stage that is made again" 0
+[ "$(git -C target/stage rev-parse HEAD)" = "$staged" ] || wrong "a stage that is made again is another commit"
+git worktree remove --force target/stage
+echo "[nowhere](nowhere)" >>README.md
+git commit -q -am "a broken link"
+for again in 1 2; do
+    run scripts/release/stage.sh
+    expect "a stage that fails, call $again" 1 'there is no nowhere' 'there is no stage'
+    [ ! -e target/stage ] || wrong "a stage that failed is left behind"
+done
+echo "release scripts: ok"
