@@ -10,7 +10,7 @@ from pyproj.database import query_crs_info
 from pyproj.enums import PJType
 
 CODES = range(1024, 32767)  # those for which GeoTIFF has keys
-UNITS = {"metre": "METRES", "foot": "FEET", "US survey foot": "US_SURVEY_FEET"}
+UNITS = {"grad": "GRADS", "metre": "METRES", "foot": "FEET", "US survey foot": "US_SURVEY_FEET"}
 # Systems that much data is in. wkt.rs makes those of Universal Transverse Mercator from their zones.
 DEFINED = (2056, 2154, 2193, 3031, 3035, 3395, 3413, 3857, 4258, 4269, 4326, 5070, 6933, 27700)
 
@@ -24,7 +24,9 @@ def table(code):
     """The table that a code is in: that of its horizontal part, for a compound system."""
     system = CRS.from_epsg(code)
     horizontal = system.sub_crs_list[0] if system.sub_crs_list else system
-    return "DEGREES" if horizontal.is_geographic else UNITS.get(horizontal.axis_info[0].unit_name, "OTHERS")
+    unit = horizontal.axis_info[0].unit_name
+    # Some geographic systems have grads; those of degrees, minutes and seconds are in degrees where they are numbers.
+    return "DEGREES" if unit.startswith("degree") else UNITS.get(unit, "OTHERS")
 
 
 def ranges(of):
@@ -40,12 +42,20 @@ def ranges(of):
 def print_codes():
     kinds = (PJType.GEOGRAPHIC_2D_CRS, PJType.GEOGRAPHIC_3D_CRS, PJType.PROJECTED_CRS, PJType.COMPOUND_CRS)
     tables = {code: table(code) for code in codes(*kinds)}
-    for name in ("DEGREES", "METRES", *list(UNITS.values())[1:], "OTHERS"):
+    for name in ("DEGREES", *UNITS.values(), "OTHERS"):
         found = ranges(code for code in tables if tables[code] == name)
         print(f"#[rustfmt::skip]\nconst {name}: &[(u16, u16)] = &[")
         for row in range(0, len(found), 9):
             print("    " + ", ".join(map(str, found[row : row + 9])) + ",")
         print("];\n")
+
+
+def wkt(system, base):
+    """A projected system's definition. Its axes are stated only if readers would not find its code without them."""
+    plain = system.to_wkt("WKT1_GDAL")
+    stated = CRS.from_wkt(plain).to_epsg() != system.to_epsg()
+    text = system.to_wkt("WKT1_GDAL", output_axis_rule=True) if stated else plain
+    return text.replace(base.to_wkt("WKT1_GDAL", output_axis_rule=True), base.to_wkt("WKT1_GDAL"))
 
 
 def print_wkt():
@@ -58,7 +68,7 @@ def print_wkt():
     for system in systems:
         if system.is_projected:
             base = bases[system.geodetic_crs.to_epsg()]
-            name, rest = system.to_wkt("WKT1_GDAL").split("," + base.to_wkt("WKT1_GDAL") + ",")
+            name, rest = wkt(system, base).split("," + base.to_wkt("WKT1_GDAL") + ",")
             code, name, rest = system.to_epsg(), name.removeprefix('PROJCS["')[:-1], rest.rsplit(",AUTHORITY", 1)[0]
             print(f'    ({code}, {base.to_epsg()}, "{name}", r#"{rest}"#),')
     print("];")

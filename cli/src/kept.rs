@@ -10,6 +10,7 @@ use crate::format::chosen::Chosen;
 use crate::format::crs::CrsOrNone;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
+use crate::numerals::shortest;
 use crate::read::metadata::Source;
 use crate::read::storage::Storage;
 use crate::values::{Dtype, Nodata};
@@ -100,7 +101,7 @@ impl Kept {
 
     fn take_nodata(&mut self, storage: &Storage, array: NewArray) {
         let Some(nodata) = storage.nodata.filter(|_| self.tiff.nodata.is_none()) else { return };
-        let what = format!("the number {nodata} for no data");
+        let what = format!("the number {} for no data", shortest(nodata));
         if array.format != Format::Tiff {
             self.leave_out(&what, &format!("{} has none", array.format.properties().title));
         } else if !array.dtype.holds(nodata) {
@@ -124,13 +125,23 @@ impl Kept {
 
     /// Pages are not compressed.
     fn take_compression(&mut self, storage: &Storage) {
-        if self.layout.compression.is_some() || self.tiff.pages {
+        if self.layout.compression.is_some() {
+            return;
+        }
+        if self.tiff.pages {
+            if storage.has_other_compression || storage.compression.as_deref().is_some_and(|c| c != "none") {
+                self.leave_out("the compression", "perlane does not compress pages");
+            }
             return;
         }
         if storage.has_other_compression {
             self.leave_out("the compression", "perlane does not write it");
         }
-        self.layout.compression.clone_from(&storage.compression);
+        // `--cog` compresses, unless options say otherwise.
+        let is_plain = storage.compression.as_deref() == Some("none");
+        if !(is_plain && self.tiff.cog && !storage.cog) {
+            self.layout.compression.clone_from(&storage.compression);
+        }
     }
 
     /// Chunks and shards belong together: options for one of them replace both.

@@ -533,11 +533,20 @@ fn inputs_are_no_outputs() {
     ] {
         folder.write(name, &content);
         for overwrite in ["", "--overwrite", "--overwrite --dry-run"] {
-            let fragments = [&*format!("output is ./{name}"), "other files than those that are read"];
+            let fragments =
+                [&*format!("output is ./{name}, in place of "), "which this run reads; allowed: other files"];
             folder.fails(&format!("generate -o ./{name} --size 4x4 {options} {overwrite}"), 2, &fragments);
         }
         assert_eq!(folder.read(name), content.as_bytes());
     }
+    // Neither is the recipe beside the output, which is replaced or removed with it.
+    folder.done("generate -q -o y.npy --size 4x4");
+    let recipe = folder.read("y.npy.perlane.json");
+    for output in ["y.npy", "y.npy --seed 9"] {
+        let fragments = ["output is y.npy, in place of y.npy.perlane.json, which this run reads"];
+        folder.fails(&format!("generate y.npy.perlane.json -o {output} --overwrite"), 2, &fragments);
+    }
+    assert_eq!(folder.read("y.npy.perlane.json"), recipe);
     // What perlane wrote is replaced by what is made like it.
     folder.done("generate -q -o x.npy --size 4x4");
     folder.done("generate -q x.npy -o x.npy --seed 3 --overwrite");

@@ -44,6 +44,11 @@ fn what_gdal_keeps_beside_a_file_goes_with_it() {
         assert!(beside.iter().all(|name| !folder.path(name).exists()), "{:?}", folder.names());
         std::fs::remove_file(folder.path(name)).unwrap();
     }
+    // What lies beside a file that was not there is of nobody's file.
+    folder.write("x.tif.msk", "of another file");
+    folder.done("generate -q -o x.tif --overwrite --size 4x4");
+    assert_eq!(folder.read("x.tif.msk"), b"of another file");
+    ["x.tif", "x.tif.msk"].iter().for_each(|name| std::fs::remove_file(folder.path(name)).unwrap());
     folder.write("x.npy.msk", "of another program");
     folder.done("generate -q -o x.npy --overwrite --size 4x4");
     assert_eq!(folder.names(), ["x.npy", "x.npy.msk", "x.npy.perlane.json"]);
@@ -76,6 +81,11 @@ fn tiffs_are_stored_like_others() {
     folder.done("generate -q --overwrite x.tif -o y.tif --crs EPSG:25833 --nodata none --compression zstd");
     let other = common.replace("32633", "25833");
     folder.done(&format!("generate -q --overwrite -o want.tif {other} --compression zstd"));
+    assert!(folder.read("y.tif") == folder.read("want.tif"));
+    // Cloud-optimised files are compressed, unless options say otherwise.
+    folder.done(&format!("generate -q -o plain.tif {common}"));
+    folder.done("generate -q --overwrite plain.tif -o y.tif --cog");
+    folder.done(&format!("generate -q --overwrite -o want.tif {common} --cog"));
     assert!(folder.read("y.tif") == folder.read("want.tif"));
     // Pages are not compressed, and options may ask for either.
     folder.done("generate -q --overwrite -o p.tif --size 70x60x3 --pages --cell-size 50");
@@ -169,6 +179,12 @@ fn files_that_were_cut_or_moved_are_found() {
         "x.tif does not match its recipe: it states the corner 500010,4600000 and the spacing 10,-10, but the recipe gives the corner 500000,4600000",
     ]);
     folder.write("x.tif", good);
+    // A pixel of a millimetre may be moved by four of them, which is little beside its northing.
+    folder.done(
+        "generate -q -o mm.tif --size 8x8 --origin 500000,4600000 --spacing 0.001,-0.001 --crs EPSG:32633",
+    );
+    exchange(&folder, "mm.tif", &4_600_000.0005f64.to_le_bytes(), &4_600_000.0045f64.to_le_bytes());
+    folder.fails("reproduce mm.tif", 1, &["mm.tif does not match its recipe: it states the corner"]);
     exchange(&folder, "x.tif", b"\"x\": 64", b"\"x\": 99");
     let note = "note: x.tif is 64x50, but the grid of its recipe is 99x50; it was made from another file, whose recipe it has kept\n";
     for command in [
@@ -276,11 +292,15 @@ fn attributes_of_datasets_are_plain() {
     assert_eq!(json(recipe.as_bytes()), json(&folder.done("info --json x.zarr")));
     // Units that not everybody has, and a system whose definition is not known.
     let note = notes(&folder, "generate --overwrite -o x.zarr --size 64x50 --crs EPSG:2263 --spacing 1,-1");
-    assert!(note.contains("the dataset states EPSG:2263 by its code"), "{note}");
+    assert!(note.contains("the dataset has only the code EPSG:2263"), "{note}");
     let attributes =
         |node: &str| json(&folder.read(&format!("x.zarr/{node}/zarr.json")))["attributes"].clone();
     assert_eq!(attributes("x")["units"], "US_survey_foot");
     assert_eq!(attributes("spatial_ref")["spatial_ref"], "EPSG:2263");
+    // Longitudes and latitudes, which are not in degrees.
+    folder.done("generate -q --overwrite -o x.zarr --size 8x8 --crs EPSG:4807 --spacing 1,-1");
+    let x = json(&folder.read("x.zarr/x/zarr.json"))["attributes"].clone();
+    assert_eq!((&x["standard_name"], &x["units"]), (&"longitude".into(), &serde_json::Value::Null));
 }
 
 /// Arrays whose recipe is an object, as it was at first.

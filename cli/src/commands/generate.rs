@@ -14,9 +14,10 @@ use crate::commands::{hint, report};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::kept::{Kept, NewArray};
+use crate::numerals::shortest;
 use crate::output::encoder::{EncodeSequential, Encoder, FileEncoder};
 use crate::output::file_target::FileTarget;
-use crate::output::sidecar::{Sidecar, WrittenSidecar};
+use crate::output::sidecar::{self, Sidecar, WrittenSidecar};
 use crate::output::zarr::store::{Part, Store, specs};
 use crate::output::zarr::target::ArrayTarget;
 use crate::output::{companions, free_space, write};
@@ -83,12 +84,18 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
 fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&Destination>) -> Result<()> {
     let Some(Destination::File(output)) = destination else { return Ok(()) };
     let recipe = args.recipe.as_deref().filter(|_| source.is_some_and(|source| source.format.is_none()));
-    let is_output = |input: &&Path| match (fs::canonicalize(input), fs::canonicalize(output)) {
-        (Ok(input), Ok(output)) => input == output,
-        _ => false,
+    // The recipe beside a file is replaced or removed with it.
+    let replaced = [output.clone(), sidecar::beside(output)].map(fs::canonicalize);
+    let is_replaced = |input: &&Path| match fs::canonicalize(input) {
+        Ok(input) => replaced.iter().flatten().any(|output| *output == input),
+        Err(_) => false,
     };
-    match recipe.into_iter().chain(args.noise.files()).find(is_output) {
-        Some(_) => Err(Error::parameter("output", output.display(), "other files than those that are read")),
+    match recipe.into_iter().chain(args.noise.files()).find(is_replaced) {
+        Some(input) => {
+            let value =
+                format!("{}, in place of {}, which this run reads", output.display(), input.display());
+            Err(Error::parameter("output", value, "other files"))
+        }
         None => Ok(()),
     }
 }
@@ -110,6 +117,12 @@ fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
 }
 
 fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result<()> {
+    // Before anything is written, so that an interrupted run can say that nothing was.
+    if !args.run.quiet
+        && let Some(note) = holes(spec)?
+    {
+        console::note(&note);
+    }
     let started = Instant::now();
     let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
     let (name, Generated { samples, bytes }) = match *sink {
@@ -127,11 +140,6 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
         Sink::Array(path) => (path.to_string_lossy(), to_array(spec, path, overwrite, progress)?),
     };
     let time = started.elapsed();
-    if !args.run.quiet
-        && let Some(note) = holes(spec)?
-    {
-        console::note(&note);
-    }
     if args.run.json {
         return console::write(report::generated_json(spec, &name, bytes, &samples, time)?.as_bytes());
     }
@@ -147,7 +155,10 @@ fn holes(spec: &GenerateSpec) -> Result<Option<String>> {
     let count = holes::count(spec, nodata)?;
     Ok((count > 0).then(|| {
         let of = spec.samples;
-        format!("note: {count} of {of} numbers are {nodata}, and programs show no data there; --nodata none shows all")
+        format!(
+            "note: {count} of {of} numbers are {}, and programs show no data there; --nodata none shows all",
+            shortest(nodata)
+        )
     }))
 }
 
@@ -170,6 +181,7 @@ fn to_file(
     progress: bool,
 ) -> Result<Generated> {
     let target = FileTarget::new(path, overwrite)?;
+    let replaces = overwrite && path.exists();
     let sidecar = Sidecar::of(path, &spec.format.properties().recipe, overwrite)?;
     let name = path.display().to_string();
     free_space::check(slice::from_ref(spec), target.folder(), &name)?;
@@ -188,7 +200,7 @@ fn to_file(
     if let Some(recipe) = recipe {
         recipe.keep();
     }
-    if overwrite {
+    if replaces {
         companions::remove(path, spec.format)?;
     }
     Ok(Generated { samples, bytes })

@@ -57,10 +57,13 @@ fn lit_from_below(spec: &GenerateSpec) -> Option<String> {
 fn south_up(spec: &GenerateSpec) -> Option<String> {
     let spacing = spec.window.spacing;
     (spec.crs.is_some() && spacing.y > 0.0).then(|| {
+        let others = spacing.xyzw().into_iter().take(spec.window.dims()).skip(2);
+        let others: String = others.map(|spacing| format!(",{}", shortest(spacing))).collect();
         format!(
             "note: y grows from row to row, so that south is at the top, which some programs for maps refuse; \
-             --spacing {},-{} has north at the top",
-            spacing.x, spacing.y
+             --spacing {},-{}{others} has north at the top",
+            shortest(spacing.x),
+            shortest(spacing.y)
         )
     })
 }
@@ -70,7 +73,7 @@ fn unknown_to_gdal(spec: &GenerateSpec) -> Option<String> {
     let crs = spec.crs.filter(|crs| crs.wkt().is_none())?;
     (spec.format == Format::Zarr && spec.layout == Layout::Dataset).then(|| {
         format!(
-            "note: the dataset states {crs} by its code, which rioxarray reads; GDAL reads definitions, and perlane has none of {crs}"
+            "note: the dataset has only the code {crs}, because perlane has no well-known text for it; rioxarray reads the code, GDAL does not"
         )
     })
 }

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::format::formats::Format;
 use crate::input::recipe_file;
 use crate::metadata::Metadata;
+use crate::numerals::shortest;
 use crate::read::detect::{Content, detect};
 use crate::read::tiff::facts::{self, Facts};
 use crate::read::tiff::place::USER_DEFINED;
@@ -114,7 +115,9 @@ fn of_tiff(facts: &Facts) -> String {
         Some(code) => format!("EPSG:{code}"),
     });
     parts.push(
-        facts.nodata.map_or("no number for no data".to_owned(), |nodata| format!("{nodata} is no data")),
+        facts
+            .nodata
+            .map_or("no number for no data".to_owned(), |nodata| format!("{} is no data", shortest(nodata))),
     );
     format!("TIFF of {}", parts.join(", "))
 }

@@ -32,8 +32,13 @@ impl Crs {
         self.code
     }
 
-    /// Whether world units are degrees: x is longitude, and y is latitude.
+    /// Whether x is longitude, and y is latitude.
     pub(crate) fn is_geographic(self) -> bool {
+        matches!(self.unit, Unit::Degree | Unit::Grad)
+    }
+
+    /// Whether world units are degrees.
+    pub(crate) fn has_degrees(self) -> bool {
         self.unit == Unit::Degree
     }
 
@@ -43,7 +48,7 @@ impl Crs {
             Unit::Metre => Some("metre"),
             Unit::Foot => Some("foot"),
             Unit::UsSurveyFoot => Some("US_survey_foot"),
-            Unit::Degree | Unit::Other => None,
+            Unit::Degree | Unit::Grad | Unit::Other => None,
         }
     }
 
@@ -63,7 +68,8 @@ impl FromStr for Crs {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let code = text.split_once(':').filter(|(authority, _)| authority.eq_ignore_ascii_case("epsg"));
-        match code.map(|(_, code)| code.parse()) {
+        let digits = code.map(|(_, code)| code).filter(|code| code.bytes().all(|b| b.is_ascii_digit()));
+        match digits.map(str::parse) {
             Some(Ok(code)) if CODES.contains(&code) => Crs::of_code(code).ok_or_else(|| {
                 "allowed: codes of projected and geographic systems in EPSG's dataset, version 12.029, such as EPSG:32633"
                     .to_owned()
@@ -111,12 +117,16 @@ mod tests {
             ("EPSG:5554", false, Some("metre")),
             ("EPSG:9518", true, None),
             ("EPSG:4979", true, None),
+            // Grads.
+            ("EPSG:4807", true, None),
         ] {
             let crs: Crs = text.parse().unwrap();
             assert_eq!(crs.to_string(), text.to_uppercase());
             assert_eq!((crs.is_geographic(), crs.unit_of_length()), (geographic, unit), "{text}");
         }
-        for bad in ["", "4326", "EPSG:", "EPSG:1", "EPSG:99999", "ESRI:54009", "EPSG:4326:1", "none"] {
+        for bad in
+            ["", "4326", "EPSG:", "EPSG:1", "EPSG:+32633", "EPSG:99999", "ESRI:54009", "EPSG:4326:1", "none"]
+        {
             assert!(bad.parse::<Crs>().is_err(), "{bad}");
         }
         // No system, heights alone, and one whose coordinates are from the middle of the Earth.

@@ -22,7 +22,10 @@ pub(crate) fn remove(file: &Path, format: Format) -> Result<()> {
     for path in files.flat_map(|file| ENDINGS.map(|ending| beside(file, ending))) {
         match fs::remove_file(&path) {
             Err(source) if source.kind() != ErrorKind::NotFound => {
-                let doing = format!("remove {}, which is of the file that was replaced", path.display());
+                let doing = format!(
+                    "remove {}, which belongs to the file before; the new one is whole",
+                    path.display()
+                );
                 return Err(Error::Io { doing, source });
             }
             _ => {}

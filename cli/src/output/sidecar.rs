@@ -33,7 +33,8 @@ fn is_recipe(path: &Path) -> bool {
     path.is_file() && read().and_then(parse).is_ok_and(|metadata| metadata.recipe.samples.is_some())
 }
 
-fn beside(file: &Path) -> PathBuf {
+/// The path of the sidecar that a file may have.
+pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = OsString::from(file);
     name.push(".perlane.json");
     name.into()

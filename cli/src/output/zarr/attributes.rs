@@ -108,16 +108,23 @@ fn convention(name: &str, uuid: &str, description: &str) -> Value {
 /// The attributes of the coordinates along an axis.
 pub(super) fn of_axis(name: &str, crs: Option<Crs>) -> Map<String, Value> {
     let value = match (name, crs) {
-        ("x", Some(crs)) if crs.is_geographic() => {
-            json!({"axis": "X", "standard_name": "longitude", "long_name": "longitude", "units": "degrees_east"})
-        }
-        ("y", Some(crs)) if crs.is_geographic() => {
-            json!({"axis": "Y", "standard_name": "latitude", "long_name": "latitude", "units": "degrees_north"})
-        }
+        ("x" | "y", Some(crs)) if crs.is_geographic() => return of_geographic_axis(name, crs),
         ("x" | "y", Some(crs)) => return of_projected_axis(name, crs),
         _ => json!({"long_name": format!("{name}, in world units"), "units": "1"}),
     };
     object(value)
+}
+
+/// The attributes of longitudes and latitudes.
+fn of_geographic_axis(name: &str, crs: Crs) -> Map<String, Value> {
+    let (angle, unit) =
+        if name == "x" { ("longitude", "degrees_east") } else { ("latitude", "degrees_north") };
+    let mut attributes =
+        object(json!({"axis": name.to_uppercase(), "standard_name": angle, "long_name": angle}));
+    if crs.has_degrees() {
+        attributes.insert("units".to_owned(), unit.into());
+    }
+    attributes
 }
 
 /// The attributes of coordinates in a unit of length.

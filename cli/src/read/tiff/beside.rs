@@ -7,7 +7,7 @@ use super::file::End;
 pub(super) struct Beside {
     pub(super) overviews: usize,
     /// The overviews that differ from those that this program makes, and how.
-    pub(super) others: Vec<(usize, End)>,
+    pub(super) others: Vec<(usize, String)>,
     pub(super) masks: usize,
 }
 
@@ -16,16 +16,19 @@ impl Beside {
     pub(super) fn notes(mut self, is_own_layout: bool) -> Result<Vec<String>, End> {
         let mut notes = Vec::new();
         if !self.others.is_empty() && is_own_layout {
-            let (number, end) = self.others.swap_remove(0);
-            return Err(of_overview(number, end));
+            let (number, what) = self.others.swap_remove(0);
+            return Err(of_overview(number, End::Difference(what)));
         }
         if !self.others.is_empty() {
-            let are = if self.overviews == 1 { "overview is" } else { "overviews are" };
-            notes.push(format!(
-                "{} of its {} {are} not every second, fourth, .. sample, as those of --cog are; another program has made them",
-                self.others.len(),
-                self.overviews
-            ));
+            notes.push(match (self.others.len(), self.overviews) {
+                (1, 1) => {
+                    "its overview is not made as --cog makes it, by leaving out samples; another program has made it"
+                        .to_owned()
+                }
+                (others, all) => format!(
+                    "{others} of its {all} overviews, which another program has made, are not made as --cog makes them, by leaving out samples"
+                ),
+            });
         }
         match self.masks {
             0 => {}
@@ -36,7 +39,8 @@ impl Beside {
     }
 }
 
-fn of_overview(number: usize, end: End) -> End {
+/// The same, said of an overview.
+pub(super) fn of_overview(number: usize, end: End) -> End {
     match end {
         End::Difference(what) => End::Difference(format!("overview {number}: {what}")),
         End::Undecodable(what) => End::Undecodable(format!("overview {number}: {what}")),

@@ -9,7 +9,7 @@ use tiff::TiffError;
 use tiff::decoder::DecodingResult;
 use tiff::tags::{CompressionMethod, SampleFormat, Tag};
 
-use super::beside::Beside;
+use super::beside::{Beside, of_overview};
 use super::file::{End, FileDecoder, MAX_BLOCK, decoder, ended, finish, undecodable};
 use super::lzw::{self, Storage};
 use super::pages::{Kind, OwnLayout, Page};
@@ -21,6 +21,9 @@ use crate::sampling::resources::thread_pool;
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::values::{Dtype, Size};
+
+/// The most overviews that are compared: each is half of the one before, and a file of more is not one of this program.
+const MOST_OVERVIEWS: usize = 64;
 
 /// The pictures of a file, whose size, type and number of bands match the spec.
 pub(crate) struct Pictures<'a> {
@@ -117,7 +120,13 @@ impl<'a> Pictures<'a> {
         pool: &rayon::ThreadPool,
         progress: &Progress,
     ) -> Result<(), End> {
+        self.check_end(page).map_err(|end| of_overview(beside.overviews, end))?;
         let mut window = self.spec.array();
+        let is_smaller = page.width < window.size.x || page.height < window.size.y;
+        if !is_smaller || beside.overviews > MOST_OVERVIEWS {
+            beside.others.push((beside.overviews, "it is no smaller picture of the data".to_owned()));
+            return Ok(());
+        }
         while window.size.x > page.width && window.size.x > 1
             || window.size.y > page.height && window.size.y > 1
         {
@@ -127,8 +136,8 @@ impl<'a> Pictures<'a> {
             .and_then(|()| self.check_type(page))
             .and_then(|()| self.compare_page(page, &window, 0, pool, progress));
         match compared {
-            Err(End::Failed(e)) => return Err(End::Failed(e)),
-            Err(other) => beside.others.push((beside.overviews, other)),
+            Err(End::Difference(what)) => beside.others.push((beside.overviews, what)),
+            Err(other) => return Err(of_overview(beside.overviews, other)),
             Ok(()) => {}
         }
         Ok(())

@@ -41,8 +41,11 @@ impl Place {
 
     /// Whether two places are the same, but for roundings of programs that write them anew.
     fn is_near(&self, other: &Self) -> bool {
-        let near =
-            |axis: usize, a: f64, b: f64| (a - b).abs() <= 1e-6 * other.spacing[axis].abs() + 1e-9 * b.abs();
+        // Other programs may round to nine digits or so, but never by as much as a tenth of a pixel.
+        let near = |axis: usize, a: f64, b: f64| {
+            let pixel = other.spacing[axis].abs();
+            (a - b).abs() <= 1e-6 * pixel + (1e-9 * b.abs()).min(0.1 * pixel)
+        };
         let all = |axis| near(axis, self.corner[axis], other.corner[axis]);
         let spacings = |axis: usize| (self.spacing[axis] / other.spacing[axis] - 1.0).abs() <= 1e-9;
         !self.rotated && (0..2).all(all) && (0..2).all(spacings)
