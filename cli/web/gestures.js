@@ -96,6 +96,8 @@ export function keyboard(keys) {
     const found = keys.find(({ key }) => key === pressed);
     if (!found) return;
     event.preventDefault();
+    // A letter that is held would change the noise on and on, and fill the browser's history.
+    if (letter && event.repeat) return;
     found.does();
   });
 }

@@ -116,6 +116,8 @@ function flatten(state, grid) {
  */
 export function read(hash, state, camera, recipes, maps) {
   const pairs = [...new URLSearchParams(hash.replace(/^#/, "").replace(/\+/g, "%2B"))];
+  // Whatever their order: a place is a sample first, and then a part of it.
+  pairs.sort(([a], [b]) => Number(b === "at") - Number(a === "at"));
   if (pairs.length === 0) return [];
   /** @type {Said} */
   const said = { a: { noises: [], active: 0, field: {}, plane: "" }, b: { noises: [], active: 0, field: {}, plane: "" } };

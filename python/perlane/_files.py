@@ -192,8 +192,8 @@ def _beside(array: Stored) -> dict[str, dict[str, Any]]:
     """The attributes of the arrays that say where this array lies, by their names."""
     group = array.folder.parent
     names = [*array.dims, array.attributes.get("grid_mapping")]
-    # A name with a slash would lead out of the group.
-    inner = {name: group / name for name in names if isinstance(name, str) and Path(name).name == name}
+    # A name with a slash, or of two dots, would lead out of the group.
+    inner = {name: group / name for name in names if isinstance(name, str) and _is_inner(name)}
     if not _is_group(group):
         return {}
     return {
@@ -201,6 +201,11 @@ def _beside(array: Stored) -> dict[str, dict[str, Any]]:
         for name, folder in inner.items()
         if (folder / "zarr.json").is_file() or (folder / ".zarray").is_file()
     }
+
+
+def _is_inner(name: str) -> bool:
+    """Whether a name is that of something in a folder."""
+    return name not in ("", ".", "..") and Path(name).name == name
 
 
 def _list(name: str, value: Any, kind: Any) -> tuple[Any, ...]:

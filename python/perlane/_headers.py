@@ -160,7 +160,7 @@ def _attributes_of_exr(file: BinaryIO) -> dict[bytes, bytes]:
         _until_zero(file)  # the type
         (length,) = struct.unpack("<i", file.read(4))
         if name in (b"perlane", b"dataWindow"):
-            found[name] = file.read(min(length, MOST))
+            found[name] = file.read(min(max(length, 0), MOST))
         else:
             file.seek(max(length, 0), os.SEEK_CUR)
     return found

@@ -52,7 +52,7 @@ def check(stored: Stored, lazy: LazyGrid | LazyField) -> None:
         raise ValueError(f"its array has the dimensions {stored.dims}; allowed: {wanted}, those of its recipe")
     grid = grid_of(lazy)
     for axis, name in enumerate(stored.dims[lazy.ndim - grid.ndim :]):
-        _check_coordinates(stored.folder.parent, name, grid, axis)
+        _check_coordinates(stored, name, grid, axis)
     _check_samples(stored, lazy)
 
 
@@ -87,11 +87,11 @@ def _part(array: Any, part: Any) -> NDArray[Any] | None:
         return None
 
 
-def _check_coordinates(group: Path, name: str | None, grid: LazyGrid, axis: int) -> None:
-    """Refuses world coordinates beside the array that are not those of the recipe."""
-    if not name or not any((group / name / file).is_file() for file in ("zarr.json", ".zarray")):
+def _check_coordinates(stored: Stored, name: str | None, grid: LazyGrid, axis: int) -> None:
+    """Refuses world coordinates in the array's group that are not those of the recipe."""
+    if name is None or name not in stored.beside:
         return
-    array = _opened(group / name)
+    array = _opened(stored.folder.parent / name)
     if (
         array is None
         or array.shape != grid.shape[axis : axis + 1]
@@ -103,7 +103,8 @@ def _check_coordinates(group: Path, name: str | None, grid: LazyGrid, axis: int)
     for part in (slice(0, MOST_COORDINATES), slice(max(0, length - MOST_COORDINATES), length)):
         found, wanted = _part(array, part), grid.coordinates(axis, range(length)[part])
         # Some programs store coordinates with a rounding of their own.
-        near = 1e-6 * abs(grid.spacing[axis]) + 1e-9 * np.abs(wanted)
+        digits = 1e-9 if array.dtype.itemsize > 4 else 1e-7
+        near = 1e-6 * abs(grid.spacing[axis]) + digits * np.abs(wanted)
         if found is not None and not (np.abs(found - wanted) <= near).all():
             raise ValueError(f"its coordinates along {name} differ from its recipe. {COMPUTED}")
 

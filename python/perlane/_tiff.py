@@ -47,28 +47,29 @@ class Page:
     def __init__(self, tiff: Tiff, entries: dict[int, tuple[int, int, bytes]]) -> None:
         self.tiff, self.entries = tiff, entries
 
-    def raw(self, tag: int, size: int) -> bytes | None:
-        """The bytes of a tag's values, each of this size."""
+    def raw(self, tag: int, size: int, most: int = MOST) -> bytes | None:
+        """The bytes of a tag's values, each of this size, and of at most so many of them."""
         if tag not in self.entries:
             return None
         _, count, value = self.entries[tag]
+        bytes = min(count, most) * size
         if count * size > len(value):
             self.tiff.file.seek(struct.unpack(self.tiff.offset, value)[0])
-            value = self.tiff.file.read(min(count * size, MOST))
-        return value[: count * size]
+            value = self.tiff.file.read(min(bytes, MOST))
+        return value[:bytes]
 
-    def numbers(self, tag: int) -> tuple[Any, ...]:
-        """A tag's values; none if the page does not have it, or has it as something else than numbers."""
+    def numbers(self, tag: int, most: int = MOST) -> tuple[Any, ...]:
+        """A tag's values, at most so many; none if the page does not have it, or has it as something else than numbers."""
         kind = TYPES.get(self.entries[tag][0]) if tag in self.entries else None
         if kind is None:
             return ()
         size = struct.calcsize("<" + kind)
-        found = self.raw(tag, size) or b""
+        found = self.raw(tag, size, most) or b""
         return struct.unpack(f"{self.tiff.order}{len(found) // size}{kind}", found[: len(found) // size * size])
 
     def number(self, tag: int, default: int) -> int:
         """A tag's first value."""
-        return int((self.numbers(tag) or (default,))[0])
+        return int((self.numbers(tag, 1) or (default,))[0])
 
     def description(self) -> bytes | None:
         """The description, as text without its end."""
@@ -130,12 +131,14 @@ class Tiff:
         )
 
     def pages(self) -> Iterator[Page]:
-        """The pages, of which no more than `MOST_PAGES` are read."""
+        """The pages, of which no more than `MOST_PAGES` are read, and none twice."""
         self.file.seek(8 if self.big else 4)
+        seen = set()
         for _ in range(MOST_PAGES):
             (at,) = self._unpack(self.offset)
-            if at == 0:
+            if at == 0 or at in seen:
                 return
+            seen.add(at)
             self.file.seek(at)
             entries = {}
             count = self._unpack(self.count)[0]

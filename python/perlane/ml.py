@@ -166,11 +166,13 @@ def perlin_masks(
     Notes
     -----
     The random numbers of mask `i` are 64-bit integers: the first is `splitmix64(splitmix64(splitmix64(seed) ^ i))`, and each of the
-    others is the `splitmix64` of the one before. Six of them are drawn, in this order: the cells along the mask's height; the cells
-    along its width; the quarter turns, counterclockwise; the seed of its noise; the phase along its height; the phase along its
-    width. Cells and quarter turns are chosen by the upper 32 bits, `(r >> 32) * choices >> 32`. A phase is `(r >> 11) / 2**53`, the
-    coordinate of the noise's first sample in cells, before the noise is rotated; the next samples are `cells / samples` apart. If
-    `allow_empty` is False, an empty mask is drawn again from the next six numbers.
+    others is the `splitmix64` of the one before (docs/bits.md has that function). Six of them are drawn, in this order: the cells
+    along the mask's height; the cells along its width; the quarter turns, counterclockwise; the seed of its noise; the phase along
+    its height; the phase along its width. Cells and quarter turns are chosen by the upper 32 bits, `(r >> 32) * choices >> 32`; the
+    choices for cells are the powers of two that `res_range` and the axis allow, the least first. A phase is `(r >> 11) / 2**53`, the
+    coordinate of the noise's first sample in cells, before the noise is rotated; the next samples are `cells / samples` apart.
+    Samples are compared with `threshold` as float32. If `allow_empty` is False, an empty mask is drawn again from the next six
+    numbers.
 
     Examples
     --------

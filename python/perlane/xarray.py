@@ -349,6 +349,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
     place = place_of(crs)
+    _check_order(names)
     _check_taken(names, lazy, place)
     array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
@@ -358,6 +359,13 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     else:
         array = array.copy(data=_dask(lazy, _along(names, chunks)))
     return array if place is None else _placed(array, names, place, grid)
+
+
+def _check_order(names: tuple[Hashable, ...]) -> None:
+    """Refuses names of axes for others than those: readers would take the array for a transposed one."""
+    own = [name for name in names if name in AXES]
+    if own != sorted(own, key=AXES.index, reverse=True):
+        raise ValueError(f"dims is {names}; allowed: w, z, y, x in this order where they are, or other names")
 
 
 def _check_taken(names: tuple[Hashable, ...], lazy: LazyGrid | LazyField, place: Any) -> None:

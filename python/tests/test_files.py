@@ -12,6 +12,7 @@ import pytest
 
 import perlane
 from conftest import escaped, same_bits
+from perlane._tiff import Tiff
 
 NOISE = perlane.Noise("perlin", seed=42, frequency=0.01, fractal="fbm", octaves=3)
 WINDOW = dict(start=(100, -5), origin=(1.0, 0.5), spacing=(-2.0, 0.25))
@@ -432,3 +433,32 @@ def test_what_is_no_file(tmp_path):
     (tmp_path / "a.zarr" / "zarr.json").write_text("[" * 10**6)
     with pytest.raises(ValueError, match="a.zarr: "):
         perlane.open(tmp_path / "a.zarr")
+
+
+def test_pages_in_a_circle_are_read_once(tmp_path):
+    """A page of 4096 tags, one of which claims many values, that is followed by itself."""
+    recipe = perlane.Noise(frequency=0.1).lazy((3, 4)).to_json().encode() + b"\0"
+    entries = [(254, 4, 2**24, 8), (256, 3, 1, 4), (257, 3, 1, 3), (270, 2, len(recipe), 0), (277, 3, 1, 1)]
+    entries += [(40_000 + i, 3, 1, 0) for i in range(4000)]
+    end = 8 + 2 + 12 * len(entries) + 4
+    tags = [struct.pack("<HHII", tag, kind, count, end if tag == 270 else value) for tag, kind, count, value in entries]
+    page = struct.pack("<H", len(entries)) + b"".join(tags) + struct.pack("<I", 8)
+    path = tmp_path / "x.tif"
+    with path.open("wb") as file:
+        file.write(b"II*\0" + struct.pack("<I", 8) + page + recipe)
+        file.truncate(2**27)
+    assert perlane.open(path).shape == (3, 4)
+    with path.open("rb") as file:
+        (only,) = Tiff(file, file.read(8)).pages()
+        # A first value is read without the others.
+        assert (only.number(254, 9),) == struct.unpack("<I", page[:4])
+        assert file.tell() == 12
+
+
+def test_attributes_of_a_negative_length_are_not_read(tmp_path):
+    path = tmp_path / "x.exr"
+    with path.open("wb") as file:
+        file.write(b"v/1\1" + struct.pack("<I", 2) + b"perlane\0string\0" + struct.pack("<i", -1))
+        file.truncate(2**40)
+    with pytest.raises(ValueError, match=escaped("x.exr")):
+        perlane.open(path)

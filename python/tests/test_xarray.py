@@ -733,3 +733,39 @@ def test_samples_in_memory_are_computed_once(monkeypatch):
     assert not counted
     assert (array.values == array.values).all() and array.max() >= array[3].max()
     assert len(counted) == 1
+
+
+def test_neighbours_in_a_folder_are_no_coordinates(tmp_path):
+    """Only a group has coordinates; a folder may hold unrelated stores, and names of dimensions do not lead out of it."""
+    dask = pytest.importorskip("perlane.dask")
+    noise = NOISES[0]
+    dask.to_zarr(noise, (20, 30), tmp_path / "d" / "w.zarr")
+    zarr = pytest.importorskip("zarr")
+    zarr.save_array(tmp_path / "d" / "x", np.full(30, 7.0))
+    same_bits(np.asarray(perlane.open(tmp_path / "d" / "w.zarr")), noise.grid((20, 30)))
+    perlane.xarray.grid(noise, (20, 30)).to_zarr(tmp_path / "g.zarr")
+    zarr.save_array(tmp_path / "x2", np.full(30, 7.0))
+    metadata = next((tmp_path / "g.zarr").glob("*/zarr.json"))
+    for path in (tmp_path / "g.zarr").glob("*/zarr.json"):
+        content = json.loads(path.read_text())
+        if content["attributes"].get("recipe"):
+            metadata, content["dimension_names"] = path, ["y", "../../x2"]
+            metadata.write_text(json.dumps(content))
+    same_bits(np.asarray(perlane.open(metadata.parent)), noise.grid((20, 30)))
+
+
+def test_coordinates_may_be_float32(tmp_path):
+    pytest.importorskip("zarr")
+    noise = NOISES[0]
+    array = perlane.xarray.grid(noise, (6, 2000), spacing=0.1)
+    path = tmp_path / "x.zarr"
+    array.to_zarr(path, encoding={"x": {"dtype": "float32"}, "y": {"dtype": "float32"}})
+    same_bits(np.asarray(perlane.open(path)), noise.grid((6, 2000), spacing=0.1))
+
+
+@pytest.mark.parametrize("dims", [("x", "y"), ("y", "z"), ("x", "w")])
+def test_dims_are_no_names_of_other_axes(dims):
+    with pytest.raises(ValueError, match="allowed: w, z, y, x in this order where they are, or other names"):
+        perlane.xarray.grid(NOISES[0], (6, 9), dims=dims)
+    for good in (("lat", "lon"), ("y", "lon"), ("z", "x")):
+        assert perlane.xarray.grid(NOISES[0], (6, 9), dims=good).dims == good

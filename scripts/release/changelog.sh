@@ -13,5 +13,9 @@ heading=$(awk -v version="$version" '/^## / && $2 == version' "$file")
     exit 1
 }
 text=$(awk -v version="$version" '/^## / { inside = $2 == version; next } inside' "$file")
+if grep '^### .*before this release' <<<"$text" >&2; then
+    echo "$file: a release leaves this section out" >&2
+    exit 1
+fi
 grep -q '^[^#]' <<<"$text" || { echo "$file says nothing of $version" >&2; exit 1; }
 echo "$text"
