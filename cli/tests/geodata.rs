@@ -183,7 +183,7 @@ fn files_that_were_cut_or_moved_are_found() {
     folder.done(
         "generate -q -o mm.tif --size 8x8 --origin 500000,4600000 --spacing 0.001,-0.001 --crs EPSG:32633",
     );
-    exchange(&folder, "mm.tif", &4_600_000.0005f64.to_le_bytes(), &4_600_000.0045f64.to_le_bytes());
+    exchange(&folder, "mm.tif", &(4.6e6_f64 + 0.0005).to_le_bytes(), &(4.6e6_f64 + 0.0045).to_le_bytes());
     folder.fails("reproduce mm.tif", 1, &["mm.tif does not match its recipe: it states the corner"]);
     exchange(&folder, "x.tif", b"\"x\": 64", b"\"x\": 99");
     let note = "note: x.tif is 64x50, but the grid of its recipe is 99x50; it was made from another file, whose recipe it has kept\n";
