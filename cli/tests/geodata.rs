@@ -246,6 +246,10 @@ fn holes_are_noted() {
             )
         );
     }
+    // What is refused is refused before anything is counted.
+    let refused = folder.perlane("generate -o x.tif --size 256x256 --dtype u8 --nodata 128");
+    let message = text(&refused.stderr);
+    assert!(message.contains("x.tif exists; --overwrite") && !message.contains("note: "), "{message}");
     for nodata in ["-9999", "nan", "none"] {
         assert_eq!(
             notes(&folder, &format!("generate --overwrite -o x.tif --size 64x64 --nodata {nodata}")),

@@ -11,6 +11,17 @@ function sample(x, y, noise = NOISE, plane = 0) {
 }
 
 /** @type {{ name: string, shells?: string[], run: (tools: any) => Promise<void> }[]} */
+// What the dialogs "Copy" and "Download" say of the view.
+async function dialogNotes({ page, key }) {
+  const notes = [];
+  for (const [open, note] of [["c", "#copy-note"], ["d", "#save-note"]]) {
+    await key(open);
+    notes.push(await page.locator(note).textContent());
+    await page.keyboard.press("Escape");
+  }
+  return notes;
+}
+
 export const tests = [
   { name: "draws", async run({ open, assert, shot }) {
     const { page, picture } = await open();
@@ -139,15 +150,8 @@ export const tests = [
 
   { name: "dialogs name the first sample, and what of the window they leave out", async run({ open, assert, shot }) {
     const small = { viewport: { width: 900, height: 560 } };
-    const notes = async ({ page, key }) => {
-      await key("c");
-      const copied = await page.locator("#copy-note").textContent();
-      await page.keyboard.press("Escape");
-      await key("d");
-      const saved = await page.locator("#save-note").textContent();
-      await page.keyboard.press("Escape");
-      return [copied, saved].map((note) => note.replaceAll("\u202f", "").replaceAll("−", "-"));
-    };
+    const notes = async (explorer) =>
+      (await dialogNotes(explorer)).map((note) => note.replaceAll("\u202f", "").replaceAll("−", "-"));
     const noise = "#seed=7&frequency=0.002&fractal.kind=fbm&fractal.octaves=5&at=1001,-77";
     const out = await open(small, `${noise}&zoom=-3`);
     const box = await out.page.locator("#canvas").boundingBox();
@@ -672,12 +676,7 @@ export const tests = [
     await shot(page);
     // What dialogs are about is said.
     const notes = async () => {
-      await key("c");
-      const copied = await page.locator("#copy-note").textContent();
-      await page.keyboard.press("Escape");
-      await key("d");
-      const saved = await page.locator("#save-note").textContent();
-      await page.keyboard.press("Escape");
+      const [copied, saved] = await dialogNotes({ page, key });
       await page.getByRole("button", { name: "Seams" }).click();
       await page.locator("#seams-verdict.good").waitFor();
       const compared = await page.locator("#seams-verdict").textContent();

@@ -85,7 +85,7 @@ fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&D
     let Some(Destination::File(output)) = destination else { return Ok(()) };
     let recipe = args.recipe.as_deref().filter(|_| source.is_some_and(|source| source.format.is_none()));
     // The recipe beside a file is replaced or removed with it.
-    let replaced = [output.clone(), sidecar::beside(output)].map(fs::canonicalize);
+    let replaced = [output.clone(), sidecar::path(output)].map(fs::canonicalize);
     let is_replaced = |input: &&Path| match fs::canonicalize(input) {
         Ok(input) => replaced.iter().flatten().any(|output| *output == input),
         Err(_) => false,
@@ -117,12 +117,6 @@ fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
 }
 
 fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result<()> {
-    // Before anything is written, so that an interrupted run can say that nothing was.
-    if !args.run.quiet
-        && let Some(note) = holes(spec)?
-    {
-        console::note(&note);
-    }
     let started = Instant::now();
     let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
     let (name, Generated { samples, bytes }) = match *sink {
@@ -134,9 +128,7 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
             return Err(Error::parameter("quantity", value, allowed));
         }
         Sink::Stdout(encode) => ("standard output".into(), to_stdout(spec, encode, progress)?),
-        Sink::File(path, encoder) => {
-            (path.to_string_lossy(), to_file(spec, encoder, path, overwrite, progress)?)
-        }
+        Sink::File(path, encoder) => (path.to_string_lossy(), to_file(args, spec, encoder, path)?),
         Sink::Array(path) => (path.to_string_lossy(), to_array(spec, path, overwrite, progress)?),
     };
     let time = started.elapsed();
@@ -173,18 +165,19 @@ fn to_stdout(spec: &GenerateSpec, encode: EncodeSequential, progress: bool) -> R
     Ok(Generated { samples, bytes: spec.bytes() })
 }
 
-fn to_file(
-    spec: &GenerateSpec,
-    encoder: FileEncoder,
-    path: &Path,
-    overwrite: bool,
-    progress: bool,
-) -> Result<Generated> {
+fn to_file(args: &Generate, spec: &GenerateSpec, encoder: FileEncoder, path: &Path) -> Result<Generated> {
+    let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
     let target = FileTarget::new(path, overwrite)?;
     let replaces = overwrite && path.exists();
     let sidecar = Sidecar::of(path, &spec.format.properties().recipe, overwrite)?;
     let name = path.display().to_string();
     free_space::check(slice::from_ref(spec), target.folder(), &name)?;
+    // All that can be refused is checked by now, and an interrupted run can still say that nothing was written.
+    if !args.run.quiet
+        && let Some(note) = holes(spec)?
+    {
+        console::note(&note);
+    }
     interrupt::defer()?;
     let mut file = target.create()?;
     let samples = write::to_file(spec, encoder.for_spec(spec), file.file(), &name, progress)?;

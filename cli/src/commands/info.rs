@@ -9,10 +9,9 @@ use crate::args::Info;
 use crate::commands::failures::{FailedFile, Failures};
 use crate::error::Result;
 use crate::format::formats::Format;
-use crate::input::recipe_file;
 use crate::metadata::Metadata;
 use crate::numerals::shortest;
-use crate::read::detect::{Content, detect};
+use crate::read::detect::Content;
 use crate::read::tiff::facts::{self, Facts};
 use crate::read::tiff::place::USER_DEFINED;
 use crate::read::{extent, metadata};
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.files[..], args.json) {
         ([], true) => text::to_json(&Machine { backends: backends() })?,
         ([], false) => table(),
-        ([file], true) => text::to_json(&read(file)?)?,
+        ([file], true) => text::to_json(&read(file)?.1)?,
         ([file], false) => read_and_describe(file)?,
         (files, true) => return list(files),
         (files, false) => return describe_all(files),
@@ -58,7 +57,7 @@ fn list(files: &[PathBuf]) -> Result<()> {
     let (mut outcomes, mut failures) = (Vec::new(), Failures::default());
     for path in files {
         outcomes.push(match read(path) {
-            Ok(recipe) => Outcome::Read { file: path.display().to_string(), recipe: Box::new(recipe) },
+            Ok((_, recipe)) => Outcome::Read { file: path.display().to_string(), recipe: Box::new(recipe) },
             Err(error) => {
                 failures.add(&error);
                 Outcome::Failed(FailedFile::new(path, &error))
@@ -86,21 +85,22 @@ fn describe_all(files: &[PathBuf]) -> Result<()> {
     failures.finish()
 }
 
-/// The metadata of a file. A note says if the file has another size than its recipe.
-fn read(path: &Path) -> Result<Metadata> {
+/// What a file is, and its metadata. A note says if the file has another size than its recipe.
+fn read(path: &Path) -> Result<(Content, Metadata)> {
     let (content, metadata) = metadata::read(path)?;
     if let Content::Numbers(format) = content
         && let Some(note) = extent::note(path, format, &metadata)
     {
         console::note(&note);
     }
-    Ok(metadata)
+    Ok((content, metadata))
 }
 
 /// The recipe of a file, after comments with what else a TIFF says of itself, and with what follows from the recipe.
 fn read_and_describe(path: &Path) -> Result<String> {
-    let recipe = described(&read(path)?)?;
-    let is_tiff = !recipe_file::is_stdin(path) && matches!(detect(path)?, Content::Numbers(Format::Tiff));
+    let (content, metadata) = read(path)?;
+    let recipe = described(&metadata)?;
+    let is_tiff = matches!(content, Content::Numbers(Format::Tiff));
     let facts = if is_tiff { facts::read(path).ok() } else { None };
     Ok(facts.map_or(String::new(), |facts| format!("# {}\n", of_tiff(&facts))) + &recipe)
 }

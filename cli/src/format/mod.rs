@@ -13,4 +13,5 @@ pub(crate) mod layout;
 pub(crate) mod levels;
 pub(crate) mod numbers;
 pub(crate) mod palette;
+pub(crate) mod pixels;
 mod wkt;

@@ -1,13 +1,12 @@
 //! What GDAL keeps beside a picture: overviews, statistics, and masks. They are those of the file that is replaced, and GDAL would show them for the new one.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
-use crate::output::paths::resolve_link;
+use crate::output::paths::{beside, resolve_link};
 
 /// What follows the file's own name.
 const ENDINGS: [&str; 3] = [".ovr", ".aux.xml", ".msk"];
@@ -32,10 +31,4 @@ pub(crate) fn remove(file: &Path, format: Format) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(file);
-    name.push(ending);
-    name.into()
 }

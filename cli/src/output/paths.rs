@@ -1,5 +1,6 @@
 //! What an output path leads to.
 
+use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,13 @@ pub(crate) fn folder(path: &Path) -> &Path {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
+}
+
+/// The path of a file beside another one, whose name it has with something more at its end.
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(ending);
+    name.into()
 }
 
 /// Follows a link, so that its target is replaced, and the link stays.

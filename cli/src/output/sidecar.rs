@@ -1,6 +1,5 @@
 //! The file beside an output that has no place for its recipe.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;
@@ -10,18 +9,21 @@ use crate::metadata::{MAX_BYTES, Metadata};
 use crate::output::atomic_file::AtomicFile;
 use crate::output::file_target::FileTarget;
 use crate::output::name_change::NameChange;
-use crate::output::paths::resolve_link;
+use crate::output::paths::{beside, resolve_link};
+
+/// What follows the output's name.
+const ENDING: &str = ".perlane.json";
 
 /// `FILE.perlane.json`, beside the file that a link leads to.
-fn path(file: &Path) -> PathBuf {
+pub(crate) fn path(file: &Path) -> PathBuf {
     // Links that lead nowhere have their own errors.
     let led = if file.is_symlink() { resolve_link(file).ok() } else { None };
-    beside(led.as_deref().unwrap_or(file))
+    beside(led.as_deref().unwrap_or(file), ENDING)
 }
 
 /// Where the recipe of an existing file is. It may also be beside the link, as where both are links into a store.
 pub(crate) fn of_existing(file: &Path) -> PathBuf {
-    let (led, given) = (path(file), beside(file));
+    let (led, given) = (path(file), beside(file, ENDING));
     if !led.exists() && given.exists() { given } else { led }
 }
 
@@ -31,13 +33,6 @@ fn is_recipe(path: &Path) -> bool {
     let parse = |text: String| Metadata::from_json(path, &text);
     // Opening a pipe would wait for a writer.
     path.is_file() && read().and_then(parse).is_ok_and(|metadata| metadata.recipe.samples.is_some())
-}
-
-/// The path of the sidecar that a file may have.
-pub(crate) fn beside(file: &Path) -> PathBuf {
-    let mut name = OsString::from(file);
-    name.push(".perlane.json");
-    name.into()
 }
 
 /// The sidecar of an output. It is to be written, or to be removed because it has the recipe of the file that is replaced.

@@ -5,6 +5,7 @@ use tiff::tags::Tag;
 
 use super::directory::{Directory, Value};
 use crate::format::crs::Crs;
+use crate::format::pixels::corner;
 
 /// A matrix of 4 × 4 numbers that turns pixels into world coordinates.
 const MODEL_TRANSFORMATION: Tag = Tag::Unknown(34264);
@@ -24,8 +25,7 @@ pub(super) fn write(directory: &mut Directory, window: &Window, crs: Option<Crs>
     if crs.is_none() && (first.x, first.y, spacing.x, spacing.y) == (0.0, 0.0, 1.0, 1.0) {
         return;
     }
-    // A sample is at the middle of its pixel.
-    let (left, top) = (first.x - spacing.x / 2.0, first.y - spacing.y / 2.0);
+    let [left, top] = corner(window);
     if spacing.x > 0.0 && spacing.y < 0.0 {
         directory.insert(Tag::ModelPixelScaleTag, Value::Double(vec![spacing.x, -spacing.y, 0.0]));
         directory.insert(Tag::ModelTiepointTag, Value::Double(vec![0.0, 0.0, 0.0, left, top, 0.0]));

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::format::crs::Crs;
 use crate::format::layout::Layout;
+use crate::format::pixels::corner;
 use crate::spec::GenerateSpec;
 
 /// The names of axes, x first.
@@ -85,12 +86,6 @@ fn of_place(crs: Crs, window: &Window) -> Map<String, Value> {
         ],
     });
     object(value)
-}
-
-/// The corner of the first pixel, along x and y. Samples are at the middles of pixels.
-fn corner(window: &Window) -> [f64; 2] {
-    let (first, spacing) = (window.world(perlane::PerAxis::default()), window.spacing);
-    [first.x - spacing.x / 2.0, first.y - spacing.y / 2.0]
 }
 
 /// The description of a convention that the convention itself demands.

@@ -1,10 +1,11 @@
 //! Where on Earth a picture lies, by the tags of GeoTIFF.
 
-use perlane::{PerAxis, Window};
+use perlane::Window;
 use tiff::TiffResult;
 use tiff::tags::Tag;
 
 use super::file::FileDecoder;
+use crate::format::pixels::corner;
 
 /// A matrix of 4 × 4 numbers that turns pixels into world coordinates.
 const MODEL_TRANSFORMATION: Tag = Tag::Unknown(34264);
@@ -30,13 +31,8 @@ pub(crate) struct Place {
 impl Place {
     /// Where the picture of a window lies.
     fn of_window(window: &Window) -> Self {
-        let (first, spacing) = (window.world(PerAxis::default()), window.spacing);
-        // Samples are at the middles of pixels.
-        Place {
-            corner: [first.x - spacing.x / 2.0, first.y - spacing.y / 2.0],
-            spacing: [spacing.x, spacing.y],
-            rotated: false,
-        }
+        let spacing = window.spacing;
+        Place { corner: corner(window), spacing: [spacing.x, spacing.y], rotated: false }
     }
 
     /// Whether two places are the same, but for roundings of programs that write them anew.
