@@ -57,6 +57,11 @@ impl Part {
         Part { outer: [w, z, y], columns }
     }
 
+    /// The indices along an axis: 0 is x.
+    fn range(&self, a: usize) -> &Range<usize> {
+        if a == 0 { &self.columns } else { &self.outer[3 - a] }
+    }
+
     /// The first of the axes w, z, y that is longer than 1, as 0, 1 or 2. Parts along it lie one after the other in memory.
     fn slowest(&self) -> Option<usize> {
         self.outer.iter().position(|range| range.len() > 1)
@@ -142,8 +147,11 @@ impl Source<'_> {
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
     /// keeps tables.
     pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
-        if let [row] = axes
-            && let Some(series) = Series::of(octaves, core::iter::empty(), row, backend)
+        let axis = |a: usize| &axes[axes.len() - 1 - a];
+        if let Some(a) = only_axis(axes.len(), |a| axis(a).len())
+            // In more dimensions, rows share what is kept of the other axes.
+            && (a > 0 || axes.len() == 1)
+            && let Some(series) = Series::of(octaves, axes.iter().map(|axis| axis.world(0)), (a, axis(a)), backend)
         {
             return Scratch::with(|scratch| series.fill(0, out, scratch));
         }
@@ -225,7 +233,7 @@ impl Source<'_> {
 
     fn fill_piece(&self, part: &Part, out: PlaneBuffers<'_>) {
         if let Some(series) = self.series(part) {
-            return self.fill_series(&series, part, out.first);
+            return self.fill_series(&series, out.first);
         }
         Making::with(|making| {
             self.fill_slices(part, out, making);
@@ -238,22 +246,30 @@ impl Source<'_> {
         self.series(part).is_some()
     }
 
-    /// A part that is filled as a row without tables. In one dimension there is no next row. Otherwise short rows, and rows of prepared grids, use tables that
-    /// are kept.
+    /// A part that is filled as a row or a column without tables. In one dimension there is no next row, and a column has none beside it. Otherwise short
+    /// rows, and rows and columns of prepared grids, use tables that are kept.
     fn series(&self, part: &Part) -> Option<Series<'_>> {
-        let (row, outer) = self.axes.split_last()?;
-        let is_row = part.samples() == part.columns.len();
-        let keeps_tables = !outer.is_empty() && (part.columns.len() <= PANEL || !self.kept.rows.is_empty());
-        if self.made.is_some() || !is_row || keeps_tables {
+        // Programs that must be small have one way for all grids.
+        if cfg!(perlane_small) {
             return None;
         }
-        let at = outer.iter().zip(&part.outer[3 - outer.len()..]).map(|(axis, at)| axis.world(at.start));
-        Series::of(self.octaves, at, &row.slice(part.columns.clone()), self.backend)
+        let dims = self.axes.len();
+        let a = only_axis(dims, |a| part.range(a).len())?;
+        let keeps_tables = match a {
+            0 => dims > 1 && (part.columns.len() <= PANEL || !self.kept.rows.is_empty()),
+            _ => !self.kept.lines[3 - a].is_empty(),
+        };
+        if self.made.is_some() || keeps_tables {
+            return None;
+        }
+        let first = |a: usize| self.axes[dims - 1 - a].world(part.range(a).start);
+        let axis = self.axes[dims - 1 - a].slice(part.range(a).clone());
+        Series::of(self.octaves, (0..dims).rev().map(first), (a, &axis), self.backend)
     }
 
-    fn fill_series(&self, series: &Series<'_>, part: &Part, out: &mut [f32]) {
-        let Part { outer, columns } = part.clone();
-        let (columns, stride) = (0..columns.len(), columns.len());
+    fn fill_series(&self, series: &Series<'_>, out: &mut [f32]) {
+        // The samples of a column follow each other in memory, as those of a row do.
+        let (outer, columns, stride) = ([0..1, 0..1, 0..1], 0..out.len(), out.len());
         let band = Band { outer, columns, out, stride, more: More::default(), past_caches: false };
         parallel::run(band, self.threads, |band, scratch| series.fill(band.columns.start, band.out, scratch));
     }
@@ -344,6 +360,15 @@ impl Source<'_> {
 /// The most samples along an axis between the slowest and the fastest one for which tables are made at once, for these octaves.
 pub(crate) fn most_inner(octaves: &Octaves) -> usize {
     (MOST_INNER / octaves.tables().max(1)).max(PANEL)
+}
+
+/// The axis (0 is x) along which all samples of a grid with these lengths along its axes follow each other: x, or the first one of the array.
+fn only_axis(dims: usize, len: impl Fn(usize) -> usize) -> Option<usize> {
+    match dims - 1 {
+        last if (1..=last).all(|a| len(a) == 1) => Some(0),
+        last if (0..last).all(|a| len(a) == 1) => Some(last),
+        _ => None,
+    }
 }
 
 /// Whether tables of so many samples, counted over all axes, may be more than a thread should keep.

@@ -1,11 +1,13 @@
-//! Grids of a single row, such as time series and scan lines. A table of its samples would be read once, so there is none: samples are placed as they are
-//! computed, and only the cells between lattice columns have coefficients in memory.
+//! Grids of a single row, such as time series and scan lines, and of a single column. A table of such samples would be read once, so there is none: samples
+//! are placed as they are computed, and memory holds only what stands at lattice lines.
+
+mod column;
 
 use super::coefficients::along::Along;
 use super::coefficients::cells::Plane;
 use super::corners::RowCorners;
 use super::samples::Shape;
-use super::samples::series::Samples;
+use super::samples::series::{OfRow, Samples};
 use super::scratch::{Scratch, Tables};
 use crate::grid::Axis;
 use crate::simd::{Backend, WIDEST};
@@ -19,100 +21,107 @@ use crate::tables::scale::Scale;
 /// The most samples of a chunk, all octaves of which are added up before the next chunk begins: they stay in the first-level cache.
 const MOST: usize = 4096;
 
-/// A row that is filled this way.
+/// A row or a column that is filled this way.
 pub(crate) struct Series<'a> {
     octaves: &'a Octaves,
     dims: usize,
-    /// The row's world coordinates along y, z, w; those of axes that do not exist do not count.
-    at: [f64; 3],
-    row: Even,
+    /// The axis along which its samples follow each other: 0 is x.
+    axis: usize,
+    /// Its world coordinates along x, y, z, w; those of that axis and of axes that do not exist do not count.
+    at: [f64; 4],
+    samples: Even,
     backend: Backend,
     /// Samples of a chunk, in which no octave has more cells than there is memory for.
     chunk: usize,
 }
 
 impl<'a> Series<'a> {
-    /// For the row that has these world coordinates along the axes before x. `None` unless samples rise, are evenly spaced and less
-    /// than a cell apart in every octave, and all octaves are made from lattice lines and have no period along x.
-    #[inline]
+    /// For samples along axis `a` (0 is x), the last or the first of the array, that have these world coordinates along all axes. `None` unless samples rise,
+    /// are evenly spaced and less than a cell apart in every octave, and all octaves are made from lattice lines and have no period along the axis. Columns are
+    /// of Perlin noise in two or three dimensions, and lanes permute.
     pub(crate) fn of(
         octaves: &'a Octaves,
-        outer: impl DoubleEndedIterator<Item = f64>,
-        row: &Axis<'_>,
+        array: impl DoubleEndedIterator<Item = f64>,
+        (a, axis): (usize, &Axis<'_>),
         backend: Backend,
     ) -> Option<Self> {
-        // Programs that must be small have one way for all grids.
-        if cfg!(perlane_small) { None } else { Self::new(octaves, outer, row, backend) }
-    }
-
-    fn new(
-        octaves: &'a Octaves,
-        outer: impl DoubleEndedIterator<Item = f64>,
-        row: &Axis<'_>,
-        backend: Backend,
-    ) -> Option<Self> {
-        let even = even(row)?;
+        let samples = even(axis)?;
+        let (mut dims, mut at) = (0, [0.0; 4]);
+        for (at, world) in at.iter_mut().zip(array.rev()) {
+            *at = world;
+            dims += 1;
+        }
         // Whole vectors are placed, and some more are begun. World coordinates may become infinite there.
-        let beyond = even.world(row.len().saturating_add((MORE + 1) * WIDEST));
+        let beyond = samples.world(axis.len().saturating_add((MORE + 1) * WIDEST));
         let mut most: f64 = 0.0;
         for octave in &octaves.octaves {
-            let Scale::Free { offset, frequency } = octave.scales[0] else { return None };
-            let rate = steady_rate(row, offset, frequency).filter(|_| octave.is_of_lattice())?;
-            if !octave.scales[0].checked(beyond).is_finite() {
+            let Scale::Free { offset, frequency } = octave.scales[a] else { return None };
+            let rate = steady_rate(axis, offset, frequency).filter(|_| octave.is_of_lattice())?;
+            let has_way = a == 0 || column::suits(octave, dims, backend);
+            if !has_way || !octave.scales[a].checked(beyond).is_finite() {
                 return None;
             }
             most = most.max(rate);
         }
         let lanes = backend.lanes();
         debug_assert!(most_cells(most, lanes - 1) < lanes as u32, "a steady rate is less than a cell");
-        // A chunk spans at most rate * (chunk - 1), rounded up, plus 1 cells, and has two columns more than it spans.
+        // A chunk spans at most rate * (chunk - 1), rounded up, plus 1 cells, and has two lattice lines more than it spans.
         let chunk = ((MOST_COLUMNS - 4) as f64 / most).min(MOST as f64) as usize / WIDEST * WIDEST;
-        let (mut dims, mut at) = (1, [0.0; 3]);
-        for (at, world) in at.iter_mut().zip(outer.rev()) {
-            *at = world;
-            dims += 1;
-        }
-        Some(Series { octaves, dims, at, row: even, backend, chunk })
+        Some(Series { octaves, dims, axis: a, at, samples, backend, chunk })
     }
 
-    /// Fills a buffer with the samples from sample `first` of the row on.
+    /// Fills a buffer with the samples from sample `first` on.
     pub(crate) fn fill(&self, first: usize, out: &mut [f32], scratch: &mut Scratch) {
         let Scratch { tables, staging, .. } = scratch;
-        let mut row = self.row.after(first);
+        let mut samples = self.samples.after(first);
         for chunk in out.chunks_mut(self.chunk) {
             let len = chunk.len();
             match len.next_multiple_of(self.backend.lanes()) {
-                whole if whole == len => self.fill_chunk(row, chunk, tables),
+                whole if whole == len => self.fill_chunk(samples, chunk, tables),
                 whole => {
                     let beside = &mut staging.floats_mut()[..whole];
-                    self.fill_chunk(row, beside, tables);
+                    self.fill_chunk(samples, beside, tables);
                     chunk.copy_from_slice(&beside[..len]);
                 }
             }
-            row = row.after(len);
+            samples = samples.after(len);
         }
     }
 
-    /// Fills a chunk of whole vectors, which may be longer than the row.
-    fn fill_chunk(&self, row: Even, chunk: &mut [f32], tables: &mut Tables) {
+    /// Fills a chunk of whole vectors, which may go on beyond the last sample.
+    fn fill_chunk(&self, samples: Even, chunk: &mut [f32], tables: &mut Tables) {
         let mut start = Some(self.octaves.bias);
         for octave in &self.octaves.octaves {
             let start = octave.start(start.take(), |bias| chunk.fill(bias));
-            self.add(octave, row, start, chunk, tables);
+            self.add(octave, samples, start, chunk, tables);
         }
     }
 
     /// Adds an octave to a chunk, or writes `start` plus it.
-    fn add(&self, octave: &Octave, row: Even, start: Option<f32>, out: &mut [f32], scratch: &mut Tables) {
-        let (offset, frequency) = octave.scales[0].parts();
-        let cell = |k: usize| octave.scales[0].place(row.world(k)).0;
+    fn add(&self, octave: &Octave, samples: Even, start: Option<f32>, out: &mut [f32], scratch: &mut Tables) {
+        let scale = &octave.scales[self.axis];
+        let (offset, frequency) = scale.parts();
+        let cell = |k: usize| scale.place(samples.world(k)).0;
         let (first, last) = (cell(0), cell(out.len() - 1));
-        let columns = (last - first) as usize + 2;
-        self.set_coefficients(octave, first, columns, scratch);
+        let lines = (last - first) as usize + 2;
         let near = Near { offset, frequency, base: first as f64 };
         let shape = Shape { start, fold: octave.fold };
-        let coefficients = &scratch.coefficients[0];
-        self.backend.run(Samples { shape, fade: octave.fade, row, near, coefficients, out });
+        let (fade, backend) = (octave.fade, self.backend);
+        match (self.axis, self.dims) {
+            (0, _) => {
+                self.set_coefficients(octave, first, lines, scratch);
+                let source = OfRow(&scratch.coefficients[0]);
+                backend.run(Samples { shape, fade, samples, near, source, out });
+            }
+            (_, 2) => {
+                let source = self.lines::<2>(octave, first, lines, scratch);
+                backend.run(Samples { shape, fade, samples, near, source, out });
+            }
+            _ => {
+                let source = self.lines::<3>(octave, first, lines, scratch);
+                backend.run(Samples { shape, fade, samples, near, source, out });
+            }
+        }
     }
 
     /// Sets the coefficients of the cells between lattice columns, from that of lattice coordinate `first` on.
@@ -143,12 +152,16 @@ impl<'a> Series<'a> {
     /// Where the row lies along y, z, w, and the codes of the lines on both sides of it.
     fn place(&self, octave: &Octave) -> (Plane, [[u32; 2]; 3]) {
         let (mut plane, mut lines) = (Plane::NONE, [[0; 2]; 3]);
-        for a in 0..self.dims - 1 {
-            let (cell, t) = octave.scales[a + 1].place(self.at[a]);
-            (plane.t[a], plane.u[a]) = (t, faded(octave.fade, t));
-            lines[a] = [cell, cell + 1].map(|c| octave.code(a + 1, c));
+        for a in 1..self.dims {
+            ((plane.t[a - 1], plane.u[a - 1]), lines[a - 1]) = self.place_along(octave, a);
         }
         (plane, lines)
+    }
+
+    /// The fraction and the fade along an axis where samples are alike, and the codes of the lines on both sides of them.
+    fn place_along(&self, octave: &Octave, a: usize) -> ((f32, f32), [u32; 2]) {
+        let (cell, t) = octave.scales[a].place(self.at[a]);
+        ((t, faded(octave.fade, t)), [cell, cell + 1].map(|c| octave.code(a, c)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Samples of a single row, which are placed as they are computed: each vector permutes the coefficients of its cells.
+//! Samples of a single row or column, which are placed as they are computed.
 
 use super::along::{line_of_cell, permuted};
 use super::{ASK, Shape, Sum, WRITE, within};
@@ -8,60 +8,100 @@ use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::fades::faded_lanes;
 use crate::tables::place::{Even, MORE, Near, PART};
 
+/// Where samples have their coefficients from.
+pub(in crate::kernel) trait Source: Copy {
+    /// Whether lanes must permute. There is no code for those that do not.
+    const PERMUTES: bool = false;
+    /// Finds what stands around samples that have these cells, and these fractions and fades along the row or column.
+    fn find<L: Lanes>(&self, l: L, at: At<L>, t: L::F, u: L::F) -> [L::F; 4];
+    /// S, O, DS, DO, and fractions and fades along x, from what was found.
+    fn line<L: Lanes>(&self, l: L, found: [L::F; 4], t: L::F, u: L::F) -> ([L::F; 4], L::F, L::F);
+}
+
+/// Cells that rise from lane to lane.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct At<L: Lanes> {
+    cells: L::U,
+    /// The first lane's.
+    first: u32,
+    /// Whether all are that one. They are not looked at for it: where the next vector begins with the same cell, they must be.
+    pub(in crate::kernel) is_one: bool,
+}
+
+impl<L: Lanes> At<L> {
+    #[inline(always)]
+    fn of(l: L, cells: L::U) -> Self {
+        At { cells, first: l.first_lane(cells), is_one: false }
+    }
+
+    /// The first lane's cell, from which vectors of cells and of those after them may be loaded.
+    #[inline(always)]
+    pub(in crate::kernel) fn first(&self) -> usize {
+        within(self.first as usize, STRIDE - L::N - 1)
+    }
+
+    /// How many cells after the first one those of the lanes are.
+    #[inline(always)]
+    pub(in crate::kernel) fn lane(&self, l: L) -> L::U {
+        l.add_u(self.cells, l.splat_u(self.first.wrapping_neg()))
+    }
+}
+
 /// The samples of one octave.
-pub(crate) struct Samples<'a> {
-    pub(crate) shape: Shape,
-    pub(crate) fade: Fade,
+pub(in crate::kernel) struct Samples<'a, S> {
+    pub(in crate::kernel) shape: Shape,
+    pub(in crate::kernel) fade: Fade,
     /// From the first sample on. Coordinates rise, and a vector spans fewer cells than it has lanes, also beyond the last sample.
-    pub(crate) row: Even,
+    pub(in crate::kernel) samples: Even,
     /// Cells are counted from the first sample's.
-    pub(crate) near: Near,
-    /// Those of the cells from that one on.
-    pub(crate) coefficients: &'a Coefficients,
+    pub(in crate::kernel) near: Near,
+    /// Has the cells from that one on.
+    pub(in crate::kernel) source: S,
     /// Whole vectors.
-    pub(crate) out: &'a mut [f32],
+    pub(in crate::kernel) out: &'a mut [f32],
 }
 
 /// Vectors that are begun before the first one is stored.
 const AHEAD: usize = 3;
 const _: () = assert!(AHEAD <= MORE, "vectors after the last one are placed too");
 
-impl Job for Samples<'_> {
+impl<S: Source> Job for Samples<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let sum = Sum::<L, ASK>::new(l, self.shape);
         match self.shape {
+            _ if const { S::PERMUTES && !L::PERMUTES } => {}
             Shape { start: Some(0.0), .. } => self.add(sum.told::<WRITE>()),
             _ => self.add(sum),
         }
     }
 }
 
-impl Samples<'_> {
+impl<S: Source> Samples<'_, S> {
     #[inline(always)]
     fn add<L: Lanes, const HOW: usize>(self, sum: Sum<L, HOW>) {
-        let Samples { fade, mut row, near, coefficients, out, .. } = self;
+        let Samples { fade, mut samples, near, source, out, .. } = self;
         for out in out.chunks_mut(PART) {
-            match near.plain(&row) {
-                Some(near) => Part { sum, fade, near, coefficients }.add(row.worlds::<L, true>(), out),
-                None => Part { sum, fade, near, coefficients }.add(row.worlds::<L, false>(), out),
+            match near.plain(&samples) {
+                Some(near) => Part { sum, fade, near, source }.add(samples.worlds::<L, true>(), out),
+                None => Part { sum, fade, near, source }.add(samples.worlds::<L, false>(), out),
             }
-            row = row.after(PART);
+            samples = samples.after(PART);
         }
     }
 }
 
 /// Some of the samples.
-struct Part<'a, L: Lanes, const HOW: usize> {
+struct Part<L: Lanes, S, const HOW: usize> {
     sum: Sum<L, HOW>,
     fade: Fade,
     near: Near,
-    coefficients: &'a Coefficients,
+    source: S,
 }
 
-impl<L: Lanes, const HOW: usize> Part<'_, L, HOW> {
+impl<L: Lanes, S: Source, const HOW: usize> Part<L, S, HOW> {
     /// From coordinate to sample is a chain of some twenty operations, each of which waits for the one before, and processors look ahead two or three vectors. So
     /// one vector is placed, another one faded, a third one finds its coefficients, and a fourth one becomes samples, all at the same time.
     #[inline(always)]
@@ -70,34 +110,43 @@ impl<L: Lanes, const HOW: usize> Part<'_, L, HOW> {
         let vectors = L::floats_mut(out);
         let (zero, first) = (l.splat(0.0), l.splat_u(0));
         let mut placed = (first, zero);
-        let mut faded = (first, zero, zero);
+        let mut faded = (At::of(l, first), zero, zero);
         let mut found = ([zero; 4], zero, zero);
         for (n, world) in worlds.enumerate().take(vectors.len() + AHEAD) {
             if n >= AHEAD {
-                let (line, t, u) = found;
+                let (around, t, u) = found;
+                let (line, t, u) = self.source.line(l, around, t, u);
                 sum.add(line, t, u, &mut vectors[n - AHEAD..=n - AHEAD]);
             }
-            let (cells, t, u) = faded;
-            found = (self.line(cells), t, u);
-            let (cells, t) = placed;
-            faded = (cells, t, faded_lanes(l, self.fade, t));
+            let (cells, t_of_next) = placed;
+            let next = At::of(l, cells);
+            let (at, t, u) = faded;
+            found = (self.source.find(l, At { is_one: next.first == at.first, ..at }, t, u), t, u);
+            faded = (next, t_of_next, faded_lanes(l, self.fade, t_of_next));
             placed = l.place(&world, offset, frequency, base);
         }
     }
+}
 
-    /// The coefficients of cells that rise from lane to lane.
+/// A row: each vector permutes the coefficients of its cells.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct OfRow<'a>(pub(in crate::kernel) &'a Coefficients);
+
+impl Source for OfRow<'_> {
     #[inline(always)]
-    fn line(&self, cells: L::U) -> [L::F; 4] {
-        let (l, coefficients) = (self.sum.l, self.coefficients);
-        let first = l.first_lane(cells);
+    fn find<L: Lanes>(&self, l: L, at: At<L>, _: L::F, _: L::F) -> [L::F; 4] {
         if const { !L::PERMUTES } {
-            let mut lanes = [first; WIDEST];
-            l.store_u(cells, &mut L::words_mut(&mut lanes)[0]);
-            if lanes[L::N - 1] == first {
-                return line_of_cell(l, coefficients, first as usize);
+            let mut lanes = [0; WIDEST];
+            l.store_u(at.cells, &mut L::words_mut(&mut lanes)[0]);
+            if lanes[L::N - 1] == lanes[0] {
+                return line_of_cell(l, self.0, at.first());
             }
         }
-        let lane = l.add_u(cells, l.splat_u(first.wrapping_neg()));
-        permuted(l, coefficients, within(first as usize, STRIDE - L::N), lane)
+        permuted(l, self.0, at.first(), at.lane(l))
+    }
+
+    #[inline(always)]
+    fn line<L: Lanes>(&self, _: L, found: [L::F; 4], t: L::F, u: L::F) -> ([L::F; 4], L::F, L::F) {
+        (found, t, u)
     }
 }

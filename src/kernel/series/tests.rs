@@ -1,23 +1,23 @@
-//! Single rows, beside the reference.
+//! Single rows and columns, beside the reference.
 
 use alloc::vec::Vec;
 
 use super::*;
 use crate::grid::Grid;
-use crate::noise::{Fade, Fractal, Gradients, Hash, Noise, Permutation};
+use crate::noise::{Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
 use crate::reference::samples_of_grid;
 use crate::tables::cache::{Making, PANEL};
 
-/// Which backends fill a row this way. Its samples are the reference's with all of them.
+/// Which backends fill a row this way, or a column, where rows have one sample. Its samples are the reference's with all of them.
 fn assert_fills<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<bool> {
     let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
     let want = samples_of_grid(noise, grid);
     let fills = |backend: Backend| {
         let axes = grid.axes();
-        let (row, outer) = axes.split_last().unwrap();
-        let outer = outer.iter().map(|axis| axis.world(0));
-        let Some(series) = Series::of(&octaves, outer, row, backend) else { return false };
-        // A row is filled in parts where threads share it.
+        let a = if grid.shape[D - 1] == 1 { D - 1 } else { 0 };
+        let at = axes.iter().map(|axis| axis.world(0));
+        let Some(series) = Series::of(&octaves, at, (a, &axes[D - 1 - a]), backend) else { return false };
+        // It is filled in parts where threads share it.
         for first in [0, want.len() / 3] {
             let mut out = alloc::vec![f32::NAN; want.len() - first];
             Scratch::with(|scratch| series.fill(first, &mut out, scratch));
@@ -101,6 +101,68 @@ fn rows_in_more_dimensions() {
     assert!(assert_fills(&periodic, &Grid::new([1, 700]).start([-30, -300])).iter().all(|fills| *fills));
 }
 
+/// Whether each of the backends that permute lanes fills a column this way, and no other.
+fn assert_columns<const D: usize>(noise: &Noise, grid: &Grid<D>, fills: bool) {
+    let got = assert_fills(noise, grid);
+    let want: Vec<bool> = Backend::available().map(|backend| fills && backend.vectors().permutes).collect();
+    assert_eq!(got, want, "{noise:?} {grid:?}");
+}
+
+#[test]
+fn columns_are_the_references_samples() {
+    let lengths = [2, 7, 8, 9, 16, 31, 100, 511, 513, 545, 1100, 4097, 4700];
+    let starts = [-37, 0, (1 << 31) - 20, (1 << 36) - 5000, -(1 << 36) + 9];
+    let mut count = 0;
+    for frequency in [1.0 / 64.0, 0.05, 0.31, 0.49] {
+        for (n, noise) in noises(frequency).into_iter().enumerate() {
+            for (k, start) in starts.into_iter().enumerate() {
+                let (length, fits) = (lengths[(3 * n + k) % lengths.len()], noise.kind == Kind::Perlin);
+                if matches!(noise.gradients, Gradients::Custom(_)) {
+                    continue;
+                }
+                // Both sides of a lattice line along x and y, and far from 0.
+                let at = [-3, 0, 11, 1 << 40][(n + k) % 4];
+                let fits = fits && frequency * f64::from(1 << (noise.octaves - 1)) < 1.0;
+                let plane = Grid::new([length, 1]).start([start, at]);
+                let volume = Grid::new([length, 1, 1]).start([start, 5 - at, at]);
+                assert_columns(&noise, &plane, fits);
+                assert_columns(&noise, &volume, fits);
+                assert_columns(&noise, &plane.origin([0.25, 0.5]).spacing([0.9, 0.3]), fits);
+                count += usize::from(fits);
+            }
+        }
+    }
+    assert!(count >= 80, "{count}");
+}
+
+/// Vectors that have one cell, and those that have several, wherever cells begin.
+#[test]
+fn columns_of_cells_of_all_widths() {
+    for k in 0..40 {
+        let noise = Noise::perlin(5).frequency(0.0125 + 0.0245 * f64::from(k));
+        assert_columns(&noise, &Grid::new([4200, 1]).start([-2000, 3]), true);
+        assert_columns(&noise, &Grid::new([4200, 1, 1]).start([-2000, 7, 3]), true);
+    }
+}
+
+#[test]
+fn columns_that_are_filled_otherwise() {
+    let noise = Noise::perlin(5).frequency(0.05);
+    let (plane, volume) = (Grid::new([300, 1]), Grid::new([300, 1, 1]));
+    assert_columns(&noise, &plane, true);
+    assert_columns(&noise, &volume, true);
+    assert_columns(&noise, &Grid::new([300, 1, 1, 1]), false);
+    assert_columns(&noise, &plane.spacing([-1.0, 1.0]), false);
+    assert_columns(&noise.clone().gradients(Gradients::ValueGradient), &plane, false);
+    assert_columns(&noise.clone().fractal(Fractal::RidgedMulti).octaves(2), &volume, false);
+    assert_columns(&noise.clone().warp_by(2.0), &plane, false);
+    // Only the column's own axis must be without a period.
+    let periodic = |y: u32, x: u32| noise.clone().frequency(0.0625).period([y, x]);
+    assert_columns(&periodic(0, 7), &plane.start([0, 500]), true);
+    assert_columns(&periodic(7, 0), &plane.start([0, 500]), false);
+    assert_columns(&periodic(7, 7), &volume.start([0, 500, -90]), true);
+}
+
 #[test]
 fn what_is_filled_otherwise() {
     let noise = Noise::perlin(5).frequency(0.05);
@@ -119,15 +181,20 @@ fn what_is_filled_otherwise() {
     assert!(noise.frequency(1e-300).generate(&far).is_ok());
 }
 
-/// Whether a sampler fills a grid without tables of its row. All of its samples are compared.
-fn needs_no_tables<const D: usize>(noise: &Noise, grid: &Grid<D>) -> bool {
+/// Which backends fill a grid without tables of its row. All of its samples are compared.
+fn which_need_no_tables<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<bool> {
     let want = samples_of_grid(noise, grid);
     let fills = |backend| {
         Making::with(|making| *making = Making::default());
         noise.sampler::<D>().unwrap().with_backend(backend).assert_fills(grid, &want);
         Making::with(|making| making.row.tables.is_empty())
     };
-    let fills: Vec<bool> = Backend::available().map(fills).collect();
+    Backend::available().map(fills).collect()
+}
+
+/// Whether all backends do, or none.
+fn needs_no_tables<const D: usize>(noise: &Noise, grid: &Grid<D>) -> bool {
+    let fills = which_need_no_tables(noise, grid);
     assert!(fills.iter().all(|each| *each == fills[0]), "{fills:?} {grid:?}");
     fills[0]
 }
@@ -141,4 +208,21 @@ fn long_rows_and_those_in_one_dimension_are_filled_so() {
         assert_eq!(needs_no_tables(&noise, &Grid::new([1, length]).start([7, -100])), is_long, "{length}");
     }
     assert!(!needs_no_tables(&noise, &Grid::new([2, 9000])));
+}
+
+#[test]
+fn columns_of_all_lengths_are_filled_so() {
+    let noise = Noise::perlin(5).frequency(0.05).fbm(2);
+    // The portable kernels have tables.
+    let fills = |needs: Vec<bool>| {
+        let permutes = |backend: Backend| backend.vectors().permutes;
+        assert_eq!(needs, Backend::available().map(permutes).collect::<Vec<_>>());
+    };
+    for length in [2, 20, 2000, 9000, 300_000] {
+        fills(which_need_no_tables(&noise, &Grid::new([length, 1]).start([-100, 7])));
+        fills(which_need_no_tables(&noise, &Grid::new([length, 1, 1]).start([-100, 7, 9])));
+    }
+    assert!(!needs_no_tables(&noise, &Grid::new([9000, 2])));
+    assert!(!needs_no_tables(&noise, &Grid::new([9000, 1, 2])));
+    assert!(!needs_no_tables(&noise, &Grid::new([2, 9000, 1])));
 }
