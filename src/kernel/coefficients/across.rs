@@ -50,8 +50,8 @@ impl<const D: usize> Job for Across<'_, D> {
         let Across { kind, constants, corners, around, steps, axis, lanes, planes, each, to } = self;
         let kind = (kind, constants && D == 2);
         let groups = lanes.rows.div_ceil(GROUP);
-        // With y in lanes, planes between the same lines along z share most of the work.
-        let shares = D == 3 && axis == 0 && kind.0 == Kind::Perlin;
+        // With y in lanes, planes between the same lines along z and w share most of the work.
+        let shares = D > 2 && axis == 0 && kind.0 == Kind::Perlin;
         let mut done = 0;
         while done < planes.len() {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
@@ -65,7 +65,7 @@ impl<const D: usize> Job for Across<'_, D> {
                 let vector = LaneVector { lanes, row, n, axis };
                 if shares {
                     let to = &mut PlanesOfGroup { planes, step: groups * each, each, to };
-                    vector.add_planes(l, table, &mut products, to);
+                    vector.add_planes::<L, D>(l, table, &mut products, to);
                 } else {
                     vector.add_plane::<L, D>(l, kind, &planes[0], table, &mut to[..each]);
                 }
@@ -165,9 +165,9 @@ impl<'a> LaneVector<'a> {
         self.visit(l, table, &mut OfPlane::<L, D> { kind, around, to });
     }
 
-    /// Computes the coefficients of the rows in planes between the same lines along z, of Perlin noise in three dimensions.
+    /// Computes the coefficients of the rows in planes between the same lines along z and w, of Perlin noise in three or four dimensions.
     #[inline(always)]
-    fn add_planes<L: Lanes>(
+    fn add_planes<L: Lanes, const D: usize>(
         self,
         l: L,
         table: CornerTable<'_>,
@@ -178,10 +178,10 @@ impl<'a> LaneVector<'a> {
         match self.shared::<L>(table) {
             Some(corners) => {
                 let rows = VectorRows { n: self.n, from: None };
-                planes::add_first_cell(l, &corners, y, (rows, products), to);
-                planes::add(l, corners, 2, y, rows, to);
+                planes::add_first_cell::<L, D>(l, &corners, y, (rows, products), to);
+                planes::add::<L, D>(l, corners, 2, y, rows, to);
             }
-            None => self.visit(l, table, &mut OfPlanes { y, to }),
+            None => self.visit(l, table, &mut OfPlanes::<L, D> { y, to }),
         }
     }
 }
@@ -200,17 +200,17 @@ impl<L: Lanes, const D: usize> Visit<L> for OfPlane<'_, L, D> {
     }
 }
 
-/// Coefficients in several planes between the same lines along z.
-struct OfPlanes<'a, 'b, L: Lanes> {
+/// Coefficients in several planes between the same lines along z and w.
+struct OfPlanes<'a, 'b, L: Lanes, const D: usize> {
     /// Fractions and fades along y.
     y: (L::F, L::F),
     to: &'a mut PlanesOfGroup<'b>,
 }
 
-impl<L: Lanes> Visit<L> for OfPlanes<'_, '_, L> {
+impl<L: Lanes, const D: usize> Visit<L> for OfPlanes<'_, '_, L, D> {
     #[inline(always)]
     fn visit(&mut self, l: L, corners: impl Corners<L>, rows: VectorRows) {
-        planes::add(l, corners, 0, self.y, rows, self.to);
+        planes::add::<L, D>(l, corners, 0, self.y, rows, self.to);
     }
 }
 

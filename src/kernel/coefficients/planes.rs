@@ -1,5 +1,5 @@
-//! Coefficients of rows in several planes between the same two lines along z, of Perlin noise in three dimensions with y in lanes: what does
-//! not depend on z is computed once for all of them. The order of operations is that of `Perlin`.
+//! Coefficients of rows in several planes between the same lines along z and w, of Perlin noise in three or four dimensions with y in lanes: what
+//! depends on neither z nor w is computed once for all of them. The order of operations is that of `Perlin`.
 
 use super::cells::{Cell, Plane, VectorRows, store};
 use super::corner_table::Shared;
@@ -18,9 +18,9 @@ pub(super) struct PlanesOfGroup<'a> {
     pub(super) to: &'a mut [Cell],
 }
 
-/// Computes what the columns from `first` on add to the coefficients of rows with these fractions and fades along y.
+/// Computes what the columns from `first` on add to the coefficients of rows with these fractions and fades along y, in `D` dimensions.
 #[inline(always)]
-pub(super) fn add<L: Lanes>(
+pub(super) fn add<L: Lanes, const D: usize>(
     l: L,
     corners: impl Corners<L>,
     first: usize,
@@ -29,18 +29,22 @@ pub(super) fn add<L: Lanes>(
     to: &mut PlanesOfGroup<'_>,
 ) {
     for k in first..=to.each {
-        let column = Column::new(l, &corners, k, y);
-        let mut z = [l.splat(0.0); 4];
-        for b in 0..4 {
-            z[b] = corners.component(l, b, k, 2);
+        let column = Column::<L, D>::new(l, &corners, k, y);
+        let mut of_lines = [[l.splat(0.0); 8]; 2];
+        for c in 2..D {
+            for b in 0..1 << (D - 1) {
+                of_lines[c - 2][b] = corners.component(l, b, k, c);
+            }
         }
         for (p, plane) in to.planes.iter().enumerate() {
-            let t = [l.splat(plane.t[1]), l.splat(plane.t[1] - 1.0)];
-            let mut products = z;
-            for b in 0..4 {
-                products[b] = l.mul(z[b], t[b >> 1]);
+            let mut products = of_lines;
+            for c in 2..D {
+                let t = [l.splat(plane.t[c - 1]), l.splat(plane.t[c - 1] - 1.0)];
+                for b in 0..1 << (D - 1) {
+                    products[c - 2][b] = l.mul(of_lines[c - 2][b], t[b >> (c - 1) & 1]);
+                }
             }
-            let line = column.line(l, products, l.splat(plane.u[1]));
+            let line = column.line(l, products, Column::<L, D>::fades(l, plane));
             let at = p * to.step + k;
             if k > 0 {
                 // The column before has stored its line.
@@ -55,20 +59,20 @@ pub(super) fn add<L: Lanes>(
 
 /// Computes what the first two columns add, for rows between the same lines along y.
 #[inline(always)]
-pub(super) fn add_first_cell<L: Lanes>(
+pub(super) fn add_first_cell<L: Lanes, const D: usize>(
     l: L,
     corners: &Shared<'_>,
     y: (L::F, L::F),
     (rows, products): (VectorRows, &mut Products),
     to: &mut PlanesOfGroup<'_>,
 ) {
-    products.set(l, corners, to.planes);
-    let columns = [Column::new(l, corners, 0, y), Column::new(l, corners, 1, y)];
-    for (p, (plane, z)) in to.planes.iter().zip(&products.of_planes).enumerate() {
+    products.set::<L, D>(l, corners, to.planes);
+    let columns = [Column::<L, D>::new(l, corners, 0, y), Column::<L, D>::new(l, corners, 1, y)];
+    for (p, (plane, of_plane)) in to.planes.iter().zip(&products.of_planes).enumerate() {
         let Some((cell, after)) = to.to[p * to.step..].split_first_mut() else { return };
-        let u = l.splat(plane.u[1]);
-        let left = columns[0].line(l, Products::of::<L>(l, z, 0), u);
-        let right = columns[1].line(l, Products::of::<L>(l, z, 1), u);
+        let u = Column::<L, D>::fades(l, plane);
+        let left = columns[0].line(l, Products::of::<L, D>(l, of_plane, 0), u);
+        let right = columns[1].line(l, Products::of::<L, D>(l, of_plane, 1), u);
         store(l, cell, rows, between(l, left, right));
         if to.each > 1 {
             store_line(l, right, rows, &mut after[0]);
@@ -76,43 +80,55 @@ pub(super) fn add_first_cell<L: Lanes>(
     }
 }
 
-/// The components along z at the corners of the first two columns, multiplied by the fractions that planes have along z. Where corners are alike in
-/// all lanes, these are numbers: four of the first column and four of the second one for each plane.
+/// The components along z and w at the corners of the first two columns, multiplied by the fractions that planes have along these axes. Where corners are
+/// alike in all lanes, these are numbers: those of the first column and then those of the second one, for each plane and axis.
 pub(super) struct Products {
     /// Of which line along y these are, if of any.
     line: Option<usize>,
-    of_planes: [[f32; WIDEST]; PLANES],
+    of_planes: [OfPlane; PLANES],
 }
 
+/// Along z, then along w.
+type OfPlane = [[f32; WIDEST]; 2];
+
 impl Products {
-    pub(super) const NONE: Products = Products { line: None, of_planes: [[0.0; WIDEST]; PLANES] };
+    pub(super) const NONE: Products = Products { line: None, of_planes: [[[0.0; WIDEST]; 2]; PLANES] };
 
     /// Makes those of a line, unless these are here.
     #[inline(always)]
-    fn set<L: Lanes>(&mut self, l: L, corners: &Shared<'_>, planes: &[Plane]) {
+    fn set<L: Lanes, const D: usize>(&mut self, l: L, corners: &Shared<'_>, planes: &[Plane]) {
         let line = Some(corners.line());
         if self.line == line {
             return;
         }
         self.line = line;
-        let mut z = [0.0; WIDEST];
-        for b in 0..4 {
-            (z[b], z[b + 4]) = (corners.number(b, 0, 2), corners.number(b, 1, 2));
-        }
-        let z = l.load_at(&z, 0);
-        let farther = l.above(l.and(l.load_u_at(&NUMBERS, 0), l.splat_u(2)), l.splat_u(0));
-        for (plane, to) in planes.iter().zip(&mut self.of_planes) {
-            let t = l.select(farther, l.splat(plane.t[1] - 1.0), l.splat(plane.t[1]));
-            l.store(l.mul(z, t), &mut L::floats_mut(to)[0]);
+        let each = 1 << (D - 1);
+        for c in 2..D {
+            let mut components = [0.0; WIDEST];
+            for b in 0..each {
+                (components[b], components[b + each]) = (corners.number(b, 0, c), corners.number(b, 1, c));
+            }
+            let bit = l.splat_u(1 << (c - 1));
+            let farther = l.above(l.and(l.load_u_at(&NUMBERS, 0), bit), l.splat_u(0));
+            for (plane, to) in planes.iter().zip(&mut self.of_planes) {
+                let t = l.select(farther, l.splat(plane.t[c - 1] - 1.0), l.splat(plane.t[c - 1]));
+                let vectors = L::floats(&components).iter().zip(L::floats_mut(&mut to[c - 2]));
+                for (component, to) in vectors.take((2 * each).div_ceil(L::N)) {
+                    l.store(l.mul(l.load(component), t), to);
+                }
+            }
         }
     }
 
     /// Those of a plane at the first column or the next one.
     #[inline(always)]
-    fn of<L: Lanes>(l: L, of_plane: &[f32; WIDEST], column: usize) -> [L::F; 4] {
-        let mut of_column = [l.splat(0.0); 4];
-        for b in 0..4 {
-            of_column[b] = l.splat(of_plane[4 * column + b]);
+    fn of<L: Lanes, const D: usize>(l: L, of_plane: &OfPlane, column: usize) -> [[L::F; 8]; 2] {
+        let mut of_column = [[l.splat(0.0); 8]; 2];
+        let each = 1 << (D - 1);
+        for c in 2..D {
+            for b in 0..each {
+                of_column[c - 2][b] = l.splat(of_plane[c - 2][each * column + b]);
+            }
         }
         of_column
     }
@@ -125,38 +141,60 @@ fn store_line<L: Lanes>(l: L, (s, o): (L::F, L::F), rows: VectorRows, to: &mut C
     rows.store(l, never_negative_zero(l, o), &mut to[1]);
 }
 
-/// What the planes share of a lattice column: bits 0, 1 of an index are y, z.
-struct Column<L: Lanes> {
-    /// The slope at the nearer line along z, and how far it is to that of the farther one.
-    s: L::F,
-    ds: L::F,
+/// What the planes share of a lattice column in `D` dimensions: bits 0, 1, 2 of an index are y, z, w.
+struct Column<L: Lanes, const D: usize> {
+    /// For each line along w, the slope at the nearer line along z, and how far it is to that of the farther one.
+    s: [L::F; 2],
+    ds: [L::F; 2],
     /// The part of the offsets that y makes.
-    y: [L::F; 4],
+    y: [L::F; 8],
     /// The fade along y.
     u: L::F,
 }
 
-impl<L: Lanes> Column<L> {
+impl<L: Lanes, const D: usize> Column<L, D> {
     #[inline(always)]
     fn new(l: L, corners: &impl Corners<L>, k: usize, (t, u): (L::F, L::F)) -> Self {
         let t = [t, l.sub(t, l.splat(1.0))];
-        let (mut s, mut y) = ([u; 4], [u; 4]);
-        for b in 0..4 {
+        let mut column = Column { s: [u; 2], ds: [u; 2], y: [u; 8], u };
+        let mut s = [u; 8];
+        for b in 0..1 << (D - 1) {
             s[b] = corners.component(l, b, k, 0);
-            y[b] = l.mul(corners.component(l, b, k, 1), t[b & 1]);
+            column.y[b] = l.mul(corners.component(l, b, k, 1), t[b & 1]);
         }
-        let (near, far) = (lerp(l, u, s[0], s[1]), lerp(l, u, s[2], s[3]));
-        Column { s: near, ds: l.sub(far, near), y, u }
+        for w in 0..D - 2 {
+            let (near, far) = (lerp(l, u, s[4 * w], s[4 * w + 1]), lerp(l, u, s[4 * w + 2], s[4 * w + 3]));
+            (column.s[w], column.ds[w]) = (near, l.sub(far, near));
+        }
+        column
     }
 
-    /// Slope and offset of the line through the column's corners in a plane: from the parts of the offsets that z makes, and the fade along z.
+    /// A plane's fades along z and w.
     #[inline(always)]
-    fn line(&self, l: L, z: [L::F; 4], u: L::F) -> (L::F, L::F) {
+    fn fades(l: L, plane: &Plane) -> [L::F; 2] {
+        [l.splat(plane.u[1]), l.splat(plane.u[2])]
+    }
+
+    /// Slope and offset of the line through the column's corners in a plane: from the parts of the offsets that z and w make, and the fades along them.
+    #[inline(always)]
+    fn line(&self, l: L, parts: [[L::F; 8]; 2], [u_z, u_w]: [L::F; 2]) -> (L::F, L::F) {
         let mut o = self.y;
-        for b in 0..4 {
-            o[b] = l.add(o[b], z[b]);
+        for c in 2..D {
+            for b in 0..1 << (D - 1) {
+                o[b] = l.add(o[b], parts[c - 2][b]);
+            }
         }
-        let (near, far) = (lerp(l, self.u, o[0], o[1]), lerp(l, self.u, o[2], o[3]));
-        (l.add(self.s, l.mul(u, self.ds)), lerp(l, u, near, far))
+        let (mut s_w, mut o_w) = (self.s, self.s);
+        for w in 0..D - 2 {
+            let (near, far) =
+                (lerp(l, self.u, o[4 * w], o[4 * w + 1]), lerp(l, self.u, o[4 * w + 2], o[4 * w + 3]));
+            s_w[w] = l.add(self.s[w], l.mul(u_z, self.ds[w]));
+            o_w[w] = lerp(l, u_z, near, far);
+        }
+        if const { D == 3 } {
+            (s_w[0], o_w[0])
+        } else {
+            (lerp(l, u_w, s_w[0], s_w[1]), lerp(l, u_w, o_w[0], o_w[1]))
+        }
     }
 }
