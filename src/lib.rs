@@ -60,10 +60,13 @@
 //! | `std` (default) | the standard library; without it, on bare metal too, the crate needs only `alloc`, atomic pointers and the feature `libm`, and each fill allocates the memory that it works in |
 //! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
 //! | `libm` | floors and square roots without the standard library |
-//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers, windows, quantities and names, in formats that keep keys, such as TOML and JSON: what others, such as postcard, have written cannot be read |
+//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers, windows, quantities and names, in formats that store the names of keys, such as TOML and JSON; formats without them, such as postcard, can be written, but not read |
 //! | `ndarray` | `generate_array` |
+//! Two variables in the environment of a build leave kernels out: `PERLANE_WITHOUT=avx512` those for AVX-512, which are a third of all on x86-64, and
+//! `PERLANE_SMALL=1` those whose work others do in somewhat more time.
 //!
 //! # Design
+
 //!
 //! Parameters and axes become tables. This is done in `f64`, once for each axis and octave, and not for each sample. Kernels then turn the
 //! tables into rows of `f32`. They are written once, over a trait of vector operations that each instruction set's backend implements.

@@ -15,7 +15,7 @@ const CELLS: usize = 256;
 const SIDE: usize = CELL * CELLS;
 
 fn main() -> Result<()> {
-    println!("{:<16} {:>16} {:>10} {:>10}", "set", "variance varies", "axes", "diagonals");
+    println!("{:<16} {:>16} {:>10} {:>10}", "set", "spread", "axes", "diagonals");
     for set in Gradients::ALL {
         let noise = Noise::perlin(1).frequency(1.0 / CELL as f64).gradients(set.clone()).normalize(false);
         if noise.bounds(2).is_err() || *set == Gradients::Default {

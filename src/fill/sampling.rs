@@ -95,7 +95,14 @@ sampling! {
     }
 
     /// The samples of a grid, in C order (the last axis is contiguous), on the current rayon pool, which by default has a thread
-    /// for each core (without the feature `rayon`: on this thread).
+    /// for each core (without the feature `rayon`: on this thread). One thread fills fewer than 32,768 samples.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let samples = Noise::perlin(7).cell_size(16.0).generate(&Grid::new([32, 48]))?; // 32 rows of 48 samples
+    /// assert_eq!(samples.len(), 32 * 48);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
     ///
     /// # Errors
     /// A parameter of noise or grid outside its range, or coordinates that are not finite or beyond ±2^52 cells.
@@ -155,7 +162,7 @@ sampling! {
         fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::One)
     }
 
-    /// [`fill`](Self::fill) on the current rayon thread pool.
+    /// [`fill`](Self::fill) on the current rayon thread pool. One thread fills fewer than 32,768 samples.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill).

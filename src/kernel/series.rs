@@ -3,6 +3,8 @@
 
 mod column;
 
+use core::ops::Range;
+
 use super::coefficients::along::Along;
 use super::coefficients::cells::Plane;
 use super::corners::RowCorners;
@@ -17,6 +19,7 @@ use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 use crate::tables::place::{Even, MORE, Near};
 use crate::tables::scale::Scale;
+use column::Place;
 
 /// The most samples of a chunk, all octaves of which are added up before the next chunk begins: they stay in the first-level cache.
 const MOST: usize = 4096;
@@ -103,30 +106,32 @@ impl<'a> Series<'a> {
         let (offset, frequency) = scale.parts();
         let cell = |k: usize| scale.place(samples.world(k)).0;
         let (first, last) = (cell(0), cell(out.len() - 1));
-        let lines = (last - first) as usize + 2;
+        let lines = first..last + 2;
         let near = Near { offset, frequency, base: first as f64 };
         let shape = Shape { start, fold: octave.fold };
         let (fade, backend) = (octave.fade, self.backend);
+        let beside = || [0, 1].map(|a| self.place_along(octave, a));
         match (self.axis, self.dims) {
             (0, _) => {
-                self.set_coefficients(octave, first, lines, scratch);
+                self.set_coefficients(octave, &lines, scratch);
                 let source = OfRow(&scratch.coefficients[0]);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
             (_, 2) => {
-                let source = self.lines::<2>(octave, first, lines, scratch);
+                let source = column::around::<2>(backend, octave, self.axis, beside(), &lines, scratch);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
             _ => {
-                let source = self.lines::<3>(octave, first, lines, scratch);
+                let source = column::around::<3>(backend, octave, self.axis, beside(), &lines, scratch);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
         }
     }
 
-    /// Sets the coefficients of the cells between lattice columns, from that of lattice coordinate `first` on.
-    fn set_coefficients(&self, octave: &Octave, first: i64, columns: usize, scratch: &mut Tables) {
+    /// Sets the coefficients of the cells between lattice columns with these lattice coordinates.
+    fn set_coefficients(&self, octave: &Octave, columns: &Range<i64>, scratch: &mut Tables) {
         let (backend, dims) = (self.backend, self.dims);
+        let (first, columns) = (columns.start, (columns.end - columns.start) as usize);
         let mut codes = [0; MOST_COLUMNS + WIDEST];
         octave.set_codes(0, first, &mut codes[..columns]);
         let (plane, lines) = self.place(octave);
@@ -153,15 +158,16 @@ impl<'a> Series<'a> {
     fn place(&self, octave: &Octave) -> (Plane, [[u32; 2]; 3]) {
         let (mut plane, mut lines) = (Plane::NONE, [[0; 2]; 3]);
         for a in 1..self.dims {
-            ((plane.t[a - 1], plane.u[a - 1]), lines[a - 1]) = self.place_along(octave, a);
+            let place = self.place_along(octave, a);
+            (plane.t[a - 1], plane.u[a - 1], lines[a - 1]) = (place.t, place.u, place.lines);
         }
         (plane, lines)
     }
 
-    /// The fraction and the fade along an axis where samples are alike, and the codes of the lines on both sides of them.
-    fn place_along(&self, octave: &Octave, a: usize) -> ((f32, f32), [u32; 2]) {
+    /// Where the samples lie along an axis that is not theirs.
+    fn place_along(&self, octave: &Octave, a: usize) -> Place {
         let (cell, t) = octave.scales[a].place(self.at[a]);
-        ((t, faded(octave.fade, t)), [cell, cell + 1].map(|c| octave.code(a, c)))
+        Place { t, u: faded(octave.fade, t), lines: [cell, cell + 1].map(|c| octave.code(a, c)) }
     }
 }
 

@@ -34,9 +34,12 @@ pub(crate) enum Command {
     /// Check every backend of this machine against recorded digests and against the reference
     Verify(Verify),
     /// Measure the speed of every backend of this machine, beside that of a plain fill of memory
+    /// The fill is a yardstick, not an upper bound: it uses the stores that every processor of this architecture has, and they go through
+    /// the caches. Backends with wider stores can be faster, and so can large grids, which some backends store past the caches.
     ///
-    /// The fill is a scale, and no limit: it has the stores that every processor of this architecture has, and they go through the
-    /// caches. Backends whose stores are wider can be faster, and so can large grids, which some backends store past the caches.
+    /// Sizes are WxH, x first. "64 a cell" are samples a lattice cell; "fbm 6 from 0.005" are six octaves, the first of which has this
+    /// frequency. "gradient" is the value and all derivatives of the fbm above it, and counts all planes. Tiles and chunks are 256 calls
+    /// at places far from each other.
     ///
     /// Everything runs on one thread. For each row, the fill and all backends take turns on one buffer, round after round. If the
     /// machine is slower for some seconds, this slows all of them. If it is busy for an instant, this may slow one of them alone, and

@@ -66,7 +66,7 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             ("2", "Wrong arguments or recipe. The message says which, what it was, and what is allowed."),
             (
                 "129, 130, 143",
-                "Ended by the end of the terminal, by Ctrl-C, by SIGTERM, as shells say it: 128 and the signal's number.",
+                "Ended by a signal: the terminal was closed (SIGHUP), Ctrl-C (SIGINT), SIGTERM. Shells report 128 plus the signal's number.",
             ),
         ],
     ),
