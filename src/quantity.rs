@@ -26,7 +26,7 @@ pub enum Quantity {
     /// The steepness of the surface, rise over run, which is the length of the gradient: one plane.
     #[doc(alias = "steepness")]
     Slope,
-    /// The cosine between the surface's normal and the direction of a light, from 0 (turned away, or dark) to 1: one plane, in two
+    /// The cosine between the surface's normal and the direction of a light (Lambert), from 0 (turned away, or dark) to 1: one plane, in two
     /// dimensions.
     #[doc(alias = "shaded relief")]
     Hillshade,

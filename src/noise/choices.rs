@@ -14,7 +14,8 @@ pub enum Kind {
     #[doc(alias = "simplex")]
     #[doc(alias = "opensimplex")]
     Perlin,
-    /// Each lattice corner has a random value, and values fade from corner to corner.
+    /// Each lattice corner has a random value, and values fade from corner to corner (lattice value noise: Peachey, in Ebert et al., "Texturing and
+    /// Modeling").
     Value,
     /// Cell value noise: each square lattice cell has one random value. If a cell is one sample wide, this is white noise. For cells around
     /// scattered points see [`Cellular`](Self::Cellular).
@@ -98,13 +99,13 @@ pub enum Fractal {
     /// `n`, of one octave only.
     #[default]
     None,
-    /// `n`: the plain sum, fractal Brownian motion.
+    /// `n`: the plain sum, fractal Brownian motion (Musgrave, in Ebert et al., "Texturing and Modeling").
     #[doc(alias = "fractal Brownian motion")]
     Fbm,
-    /// `2|n| − A`: round humps and creased valleys.
+    /// `2|n| − A`: round humps and creased valleys, as `Billow` in libnoise.
     #[doc(alias = "clouds")]
     Billow,
-    /// `A − 2|n|`: sharp ridges. Octaves do not depend on each other, as they do in [`RidgedMulti`](Self::RidgedMulti).
+    /// `A − 2|n|`: sharp ridges, as in FastNoiseLite. Octaves do not depend on each other, as they do in [`RidgedMulti`](Self::RidgedMulti).
     #[doc(alias = "mountains")]
     Ridged,
     /// `|n|` (Perlin 1985).
@@ -132,7 +133,7 @@ pub enum Fractal {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Hash {
-    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. It has no period. A row of the lattice has a state of 32 bits, so some
+    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. No period is known, and a single row has none below 2^31 cells. A row of the lattice has a state of 32 bits, so some
     /// states coincide: in one dimension, about one pair among 100,000 seeds has the same noise; in three, about one of 2^32 pairs of
     /// distant rows is equal.
     #[default]

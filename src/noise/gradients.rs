@@ -28,7 +28,7 @@ pub enum Gradients {
     /// 2-D: (±1, ±2), (±2, ±1).
     KnightMoves,
     /// 2-D: the 16 directions twice, once with the constant 0.25 and once with −0.25. The constant is added to the slope's plane, so an
-    /// octave is not 0 at the corners of its lattice, and the lattice shows less.
+    /// octave is not 0 at the corners of its lattice, and the lattice shows less ("value-gradient noise": Peachey, in Ebert et al., "Texturing and Modeling").
     #[doc(alias = "value gradient noise")]
     ValueGradient,
     /// 3-D: the 16 cases of Ken Perlin's "Improving Noise" (SIGGRAPH 2002). 4-D: the 32 edges of the hypercube.
