@@ -130,7 +130,7 @@ impl Prepared {
         (columns + lines.sum::<usize>()) * self.octaves.tables() * EACH
     }
 
-    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row
+    /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row or column
     /// needs none. In a long and thin part, each thread of a `par_fill` may make as many. Besides, each thread keeps up to 3 MiB of working memory.
     ///
     /// # Errors
