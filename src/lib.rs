@@ -62,11 +62,11 @@
 //! | `libm` | floors and square roots without the standard library |
 //! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers, windows, quantities and names, in formats that store the names of keys, such as TOML and JSON; formats without them, such as postcard, can be written, but not read |
 //! | `ndarray` | `generate_array` |
+//!
 //! Two variables in the environment of a build leave kernels out: `PERLANE_WITHOUT=avx512` those for AVX-512, which are a third of all on x86-64, and
 //! `PERLANE_SMALL=1` those whose work others do in somewhat more time.
 //!
 //! # Design
-
 //!
 //! Parameters and axes become tables. This is done in `f64`, once for each axis and octave, and not for each sample. Kernels then turn the
 //! tables into rows of `f32`. They are written once, over a trait of vector operations that each instruction set's backend implements.

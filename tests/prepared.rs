@@ -258,6 +258,22 @@ fn bytes_of_a_row() {
     assert_eq!(bytes(&noise.frequency(0.7)), 8192 * 2 * 40);
 }
 
+/// A single column takes none where lanes permute, and none where all tables are held.
+#[test]
+fn bytes_of_a_column() {
+    let noise = Noise::perlin(2).frequency(0.07).fbm(2);
+    for backend in Backend::available() {
+        let bytes = |shape: [usize; 2], column: usize| {
+            let prepared = noise.prepare_with(backend, &Grid::new(shape)).unwrap();
+            prepared.fill_bytes([0..shape[0], column..column + 1]).unwrap()
+        };
+        assert_eq!(bytes([30_000, 1], 0), 0, "{backend}");
+        let of_tables = bytes([100_000, 3], 1);
+        let permutes = matches!(backend.name(), "avx2" | "avx512");
+        assert!(of_tables == 0 || (of_tables == 8192 * 2 * 40 && !permutes), "{backend}: {of_tables}");
+    }
+}
+
 /// A part has tables of its own for the columns beyond those that are kept.
 #[test]
 fn bytes_of_a_part_beyond_the_kept_columns() {

@@ -138,6 +138,19 @@ fn few_columns_among_many_lines() {
             check(&noise, &Grid::new([9, 290, width]).start([-9, -99, 5]), 0..1);
             check(&noise, &Grid::new([290, 9, width]).start([-9, -99, 5]), 0..1);
         }
+        // Single columns that are not placed as they are computed.
+        check(&noise, &Grid::new([2100, 1]).start([-99, 5]).spacing([-1.0, 1.0]), 3..4);
+        check(&noise, &Grid::new([2100, 1, 1]).start([-99, 5, 7]).spacing([-1.0, 1.0, 1.0]), 3..4);
+        check(&noise.clone().period([4000, 0]), &Grid::new([2100, 1]).start([-99, 5]), 3..4);
+    }
+}
+
+/// More planes than share their coefficients' work, lattice lines between planes along z and w, and several groups of rows.
+#[test]
+fn planes_in_four_dimensions() {
+    for frequency in [0.02, 0.15] {
+        let noise = Noise::perlin(3).frequency(frequency).fbm(2);
+        check(&noise, &Grid::new([3, 13, 35, 40]).start([-2, 40, -20, 5]), 0..1);
     }
 }
 

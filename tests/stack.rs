@@ -34,8 +34,10 @@ fn noises() -> Vec<Noise> {
 }
 
 /// Long rows, tiles, columns and chunks, in array order.
-const SHAPES: [&[usize]; 9] = [
+const SHAPES: [&[usize]; 11] = [
     &[4096],
+    &[4096, 1],
+    &[4096, 1, 1],
     &[256, 256],
     &[64, 64],
     &[8, 8],

@@ -66,12 +66,13 @@ pub(super) fn fill_axes(
         Filled::Nothing => {}
     }
     check_axes(octaves, axes)?;
-    if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
-        Source::fill_small(octaves, axes, out, backend);
-        return Ok(());
-    }
     let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
-    source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
+    let all = Part::new(axes.iter().map(|axis| 0..axis.len()));
+    if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
+        Source { threads: Threads::One, ..source }.fill_small(&all, out);
+    } else {
+        source.fill(&all, out);
+    }
     Ok(())
 }
 

@@ -146,16 +146,11 @@ impl Source<'_> {
 
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
     /// keeps tables.
-    pub(crate) fn fill_small(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) {
-        let axis = |a: usize| &axes[axes.len() - 1 - a];
-        if let Some(a) = only_axis(axes.len(), |a| axis(a).len())
-            // In more dimensions, rows share what is kept of the other axes.
-            && (a > 0 || axes.len() == 1)
-            && let Some(series) = Series::of(octaves, axes.iter().map(|axis| axis.world(0)), (a, axis(a)), backend)
-        {
-            return Scratch::with(|scratch| series.fill(0, out, scratch));
+    pub(crate) fn fill_small(&self, part: &Part, out: &mut [f32]) {
+        match self.series(part) {
+            Some(series) => self.fill_series(&series, out),
+            None => Self::with_small((self.octaves, 0), self.axes, out, self.backend, kernel::fill),
         }
-        Self::with_small((octaves, 0), axes, out, backend, kernel::fill);
     }
 
     /// Adds what a tile has left: the octaves from `first` on. The buffer holds those before.
@@ -246,10 +241,10 @@ impl Source<'_> {
         self.series(part).is_some()
     }
 
-    /// A part that is filled as a row or a column without tables. In one dimension there is no next row, and a column has none beside it. Otherwise short
-    /// rows, and rows and columns of prepared grids, use tables that are kept.
+    /// How a part is filled without tables: as a single row or column. `None` for all other parts and for derived quantities; for short rows in several
+    /// dimensions, as the thread keeps the tables of the other axes for the next row; and where a prepared grid holds the tables.
     fn series(&self, part: &Part) -> Option<Series<'_>> {
-        // Programs that must be small have one way for all grids.
+        // As `Series::of` says: so nothing of this is left in such programs.
         if cfg!(perlane_small) {
             return None;
         }
@@ -362,7 +357,8 @@ pub(crate) fn most_inner(octaves: &Octaves) -> usize {
     (MOST_INNER / octaves.tables().max(1)).max(PANEL)
 }
 
-/// The axis (0 is x) along which all samples of a grid with these lengths along its axes follow each other: x, or the first one of the array.
+/// The only axis that may be longer than 1, if it is x (0) or the slowest one; x where none is longer. `None` for all other grids, also for a single column
+/// along an axis in between, for which `Series` has no code.
 fn only_axis(dims: usize, len: impl Fn(usize) -> usize) -> Option<usize> {
     match dims - 1 {
         last if (1..=last).all(|a| len(a) == 1) => Some(0),

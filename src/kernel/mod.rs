@@ -20,8 +20,8 @@
 //! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises (`small` finds them). `transposed` is across to the end, for
 //! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. `narrow` does the same for grids of a few columns;
 //! for Perlin noise, `samples::thin` there keeps no coefficients in memory. Where no two rows or columns share a corner, `own` makes samples directly
-//! from hashes, with the same operations. Most grids of one dimension, most long ones of a single row, and most of a single column of
-//! Perlin noise in two and three dimensions go another way, `series`, as nothing of them is used twice.
+//! from hashes, with the same operations. Most grids of one dimension, most long single rows and, where lanes permute, most single
+//! columns of Perlin noise in two and three dimensions (`[n, 1]`, `[n, 1, 1]`) go another way, `series`: nothing of them is used twice.
 //!
 //! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
 //! `Lattice::suited` for an octave of a block.

@@ -1,5 +1,6 @@
 //! Grids of few columns: rows are in lanes in all stages. Samples are stored column by column, in memory of their own, until all octaves are added. A
-//! single column is computed where it belongs, if it is whole groups.
+//! single column of whole groups is computed in the output itself. (`series` has most single columns of Perlin noise. Those with a period along them, listed
+//! coordinates, a negative spacing or tables that are held come here.)
 
 use core::ops::Range;
 

@@ -39,18 +39,22 @@ pub(crate) struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// For samples along axis `a` (0 is x), the last or the first of the array, that have these world coordinates along all axes. `None` unless samples rise,
-    /// are evenly spaced and less than a cell apart in every octave, and all octaves are made from lattice lines and have no period along the axis. Columns are
-    /// of Perlin noise in two or three dimensions, and lanes permute.
+    /// For samples along axis `a` (0 is x): x, or the slowest one. `worlds` has the first sample's coordinates along all axes, slowest first. `None` unless
+    /// samples rise, are evenly spaced by less than a cell in every octave, have no period along the axis, and all octaves are made from lattice lines. Along
+    /// another axis than x, all octaves must be Perlin noise without constants in two or three dimensions, and lanes must permute.
     pub(crate) fn of(
         octaves: &'a Octaves,
-        array: impl DoubleEndedIterator<Item = f64>,
+        worlds: impl DoubleEndedIterator<Item = f64>,
         (a, axis): (usize, &Axis<'_>),
         backend: Backend,
     ) -> Option<Self> {
+        // Programs that must be small have one way for all grids. Their offsets may be -0, which samples that are written must not have.
+        if cfg!(perlane_small) {
+            return None;
+        }
         let samples = even(axis)?;
         let (mut dims, mut at) = (0, [0.0; 4]);
-        for (at, world) in at.iter_mut().zip(array.rev()) {
+        for (at, world) in at.iter_mut().zip(worlds.rev()) {
             *at = world;
             dims += 1;
         }
@@ -60,8 +64,8 @@ impl<'a> Series<'a> {
         for octave in &octaves.octaves {
             let Scale::Free { offset, frequency } = octave.scales[a] else { return None };
             let rate = steady_rate(axis, offset, frequency).filter(|_| octave.is_of_lattice())?;
-            let has_way = a == 0 || column::suits(octave, dims, backend);
-            if !has_way || !octave.scales[a].checked(beyond).is_finite() {
+            let is_supported = a == 0 || column::suits(octave, dims, backend);
+            if !is_supported || !octave.scales[a].checked(beyond).is_finite() {
                 return None;
             }
             most = most.max(rate);
@@ -110,7 +114,6 @@ impl<'a> Series<'a> {
         let near = Near { offset, frequency, base: first as f64 };
         let shape = Shape { start, fold: octave.fold };
         let (fade, backend) = (octave.fade, self.backend);
-        let beside = || [0, 1].map(|a| self.place_along(octave, a));
         match (self.axis, self.dims) {
             (0, _) => {
                 self.set_coefficients(octave, &lines, scratch);
@@ -118,11 +121,18 @@ impl<'a> Series<'a> {
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
             (_, 2) => {
-                let source = column::around::<2>(backend, octave, self.axis, beside(), &lines, scratch);
+                let source = column::around::<2>(
+                    backend,
+                    octave,
+                    (self.place_along(octave, 0), None),
+                    &lines,
+                    scratch,
+                );
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
             _ => {
-                let source = column::around::<3>(backend, octave, self.axis, beside(), &lines, scratch);
+                let (x, y) = (self.place_along(octave, 0), self.place_along(octave, 1));
+                let source = column::around::<3>(backend, octave, (x, Some(y)), &lines, scratch);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
         }

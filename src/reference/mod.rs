@@ -52,7 +52,13 @@ pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
 /// The samples of a grid.
 #[cfg(test)]
 pub(crate) fn samples_of_grid<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<f32> {
-    let sum = Sum::new(core::slice::from_ref(noise), D).unwrap();
+    sums_of_grid(core::slice::from_ref(noise), grid)
+}
+
+/// The samples of a grid of the sum of several noises.
+#[cfg(test)]
+pub(crate) fn sums_of_grid<const D: usize>(noises: &[Noise], grid: &Grid<D>) -> Vec<f32> {
+    let sum = Sum::new(noises, D).unwrap();
     worlds_of_grid(grid).map(|world| sum.sample(&world).unwrap()).collect()
 }
 

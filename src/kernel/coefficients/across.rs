@@ -51,19 +51,23 @@ impl<const D: usize> Job for Across<'_, D> {
         let kind = (kind, constants && D == 2);
         let groups = lanes.rows.div_ceil(GROUP);
         // With y in lanes, planes between the same lines along z and w share most of the work.
-        let shares = D > 2 && axis == 0 && kind.0 == Kind::Perlin;
-        let mut done = 0;
+        let shares = axis == 0 && kind.0 == Kind::Perlin;
+        let (mut done, mut products) = (0, Products::NONE);
         while done < planes.len() {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
-            let count = if shares { planes[done..].iter().take(PLANES).take_while(alike).count() } else { 1 };
+            let count = if const { D > 2 } && shares {
+                planes[done..].iter().take(PLANES).take_while(alike).count()
+            } else {
+                1
+            };
             let planes = &planes[done..done + count];
             let table = CornerTable::new(&corners[planes[0].at..], &around, steps, each + 1, D);
-            let mut products = Products::NONE;
+            products.forget();
             for row in (0..lanes.rows).step_by(L::N) {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
                 let to = &mut to[(done * groups + group) * each..];
                 let vector = LaneVector { lanes, row, n, axis };
-                if shares {
+                if const { D > 2 } && shares {
                     let to = &mut PlanesOfGroup { planes, step: groups * each, each, to };
                     vector.add_planes::<L, D>(l, table, &mut products, to);
                 } else {

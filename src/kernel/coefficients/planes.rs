@@ -94,6 +94,12 @@ type OfPlane = [[f32; WIDEST]; 2];
 impl Products {
     pub(super) const NONE: Products = Products { line: None, of_planes: [[[0.0; WIDEST]; 2]; PLANES] };
 
+    /// Those that are here are not of the next planes.
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        self.line = None;
+    }
+
     /// Makes those of a line, unless these are here.
     #[inline(always)]
     fn set<L: Lanes, const D: usize>(&mut self, l: L, corners: &Shared<'_>, planes: &[Plane]) {
@@ -108,6 +114,7 @@ impl Products {
             for b in 0..each {
                 (components[b], components[b + each]) = (corners.number(b, 0, c), corners.number(b, 1, c));
             }
+            // Vectors have 8 lanes or 16, so that bits 1 and 2 of a lane's number are those of the entry's index in every vector.
             let bit = l.splat_u(1 << (c - 1));
             let farther = l.above(l.and(l.load_u_at(&NUMBERS, 0), bit), l.splat_u(0));
             for (plane, to) in planes.iter().zip(&mut self.of_planes) {
@@ -184,7 +191,7 @@ impl<L: Lanes, const D: usize> Column<L, D> {
                 o[b] = l.add(o[b], parts[c - 2][b]);
             }
         }
-        let (mut s_w, mut o_w) = (self.s, self.s);
+        let (mut s_w, mut o_w) = ([u_z; 2], [u_z; 2]);
         for w in 0..D - 2 {
             let (near, far) =
                 (lerp(l, self.u, o[4 * w], o[4 * w + 1]), lerp(l, self.u, o[4 * w + 2], o[4 * w + 3]));

@@ -1,16 +1,19 @@
-//! Where the samples of a single column have their coefficients from: what stands at the lattice lines around them, permuted.
+//! Samples of a single column. Each vector makes its coefficients from what stands at the lattice lines that cross the column, broadcast or permuted.
 
 use super::series::{At, Source};
 use crate::kernel::coefficients::row::STRIDE;
 use crate::kernel::coefficients::{between, lerp, never_negative_zero};
 use crate::simd::Lanes;
 
-/// What stands at the lattice lines of a lattice column, an array each: the slope along x, how far it is to that at the next line, and, for each of
-/// the rows along y, the component along the column, and the part of the offset that y makes, in three dimensions.
+/// What stands at the lattice lines that cross a grid's column, for one of the two lattice columns beside it: an array each.
 pub(in crate::kernel) type Lines = [[f32; STRIDE]; 6];
+/// The component along x, in three dimensions lerped along y.
 pub(in crate::kernel) const SLOPE: usize = 0;
+/// How far it is from there to the next line.
 pub(in crate::kernel) const CHANGE: usize = 1;
+/// The component along the grid's column; in three dimensions, an array for each of the two lattice rows along y.
 pub(in crate::kernel) const GRADIENT: usize = 2;
+/// In three dimensions: what y makes of the offset, an array for each of these rows.
 pub(in crate::kernel) const OFFSET: usize = 4;
 
 /// The lines around a column in `D` dimensions, 2 or 3, and where it lies between them.
@@ -28,7 +31,7 @@ impl<const D: usize> Source for OfColumn<'_, D> {
     const PERMUTES: bool = true;
 
     #[inline(always)]
-    fn find<L: Lanes>(&self, l: L, at: At<L>, t: L::F, u: L::F) -> [L::F; 4] {
+    fn find<L: Lanes>(&self, l: L, at: At<L>, is_one: bool, t: L::F, u: L::F) -> [L::F; 4] {
         let between = Between {
             first: at.first(),
             lane: at.lane(l),
@@ -36,7 +39,7 @@ impl<const D: usize> Source for OfColumn<'_, D> {
             u,
             y: l.splat(self.y),
         };
-        if at.is_one {
+        if is_one {
             between.lines::<D, true>(l, self.lines)
         } else {
             between.lines::<D, false>(l, self.lines)
@@ -96,7 +99,7 @@ impl<L: Lanes> Between<L> {
     #[inline(always)]
     fn offset<const D: usize, const ONE: bool>(&self, l: L, lines: &Lines, row: usize, n: usize) -> L::F {
         let along = l.mul(self.pick::<ONE>(l, &lines[GRADIENT + row], n), self.t[n]);
-        if D == 3 { l.add(self.pick::<ONE>(l, &lines[OFFSET + row], n), along) } else { along }
+        if const { D == 3 } { l.add(self.pick::<ONE>(l, &lines[OFFSET + row], n), along) } else { along }
     }
 
     /// What stands at each lane's nearer line, or `next` lines after it.

@@ -5,8 +5,8 @@
 //! - `along`: a vector takes a window of columns and permutes it. Where each sample has its own column, it loads them straight.
 //! - `narrow`, `transposed`: rows are in lanes, for grids of a few columns and for narrow cells. `thin` does the former without coefficients in memory.
 //! - `own`: each sample is made from hashes, where no two share a corner.
-//! - `series`: a single row or column, whose samples are placed as they are computed. A row takes windows of columns as `along` does; `column` has what stands
-//!   at the lattice lines of a column.
+//! - `series`: a single row or column, whose samples are placed as they are computed. A row permutes coefficients, as `along` does; `column` makes them for
+//!   each vector from what stands at lattice lines.
 
 pub(super) mod across;
 pub(super) mod along;

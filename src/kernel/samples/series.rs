@@ -10,10 +10,11 @@ use crate::tables::place::{Even, MORE, Near, PART};
 
 /// Where samples have their coefficients from.
 pub(in crate::kernel) trait Source: Copy {
-    /// Whether lanes must permute. There is no code for those that do not.
+    /// Whether this works only with lanes that permute. For others, its job does nothing.
     const PERMUTES: bool = false;
-    /// Finds what stands around samples that have these cells, and these fractions and fades along the row or column.
-    fn find<L: Lanes>(&self, l: L, at: At<L>, t: L::F, u: L::F) -> [L::F; 4];
+    /// Finds what stands around samples that have these cells, and these fractions and fades along the row or column. `is_one` says that all lanes have the
+    /// first one's cell; without it, they may still have it.
+    fn find<L: Lanes>(&self, l: L, at: At<L>, is_one: bool, t: L::F, u: L::F) -> [L::F; 4];
     /// S, O, DS, DO, and fractions and fades along x, from what was found.
     fn line<L: Lanes>(&self, l: L, found: [L::F; 4], t: L::F, u: L::F) -> ([L::F; 4], L::F, L::F);
 }
@@ -24,14 +25,12 @@ pub(in crate::kernel) struct At<L: Lanes> {
     cells: L::U,
     /// The first lane's.
     first: u32,
-    /// Whether all are that one. They are not looked at for it: where the next vector begins with the same cell, they must be.
-    pub(in crate::kernel) is_one: bool,
 }
 
 impl<L: Lanes> At<L> {
     #[inline(always)]
     fn of(l: L, cells: L::U) -> Self {
-        At { cells, first: l.first_lane(cells), is_one: false }
+        At { cells, first: l.first_lane(cells) }
     }
 
     /// The first lane's cell, from which vectors of cells and of those after them may be loaded.
@@ -55,7 +54,7 @@ pub(in crate::kernel) struct Samples<'a, S> {
     pub(in crate::kernel) samples: Even,
     /// Cells are counted from the first sample's.
     pub(in crate::kernel) near: Near,
-    /// Has the cells from that one on.
+    /// Has what stands at lattice lines, or between them, from that cell on.
     pub(in crate::kernel) source: S,
     /// Whole vectors.
     pub(in crate::kernel) out: &'a mut [f32],
@@ -72,7 +71,9 @@ impl<S: Source> Job for Samples<'_, S> {
     fn run<L: Lanes>(self, l: L) {
         let sum = Sum::<L, ASK>::new(l, self.shape);
         match self.shape {
-            _ if const { S::PERMUTES && !L::PERMUTES } => {}
+            _ if const { S::PERMUTES && !L::PERMUTES } => {
+                debug_assert!(false, "lanes permute: `column::suits`")
+            }
             Shape { start: Some(0.0), .. } => self.add(sum.told::<WRITE>()),
             _ => self.add(sum),
         }
@@ -121,7 +122,9 @@ impl<L: Lanes, S: Source, const HOW: usize> Part<L, S, HOW> {
             let (cells, t_of_next) = placed;
             let next = At::of(l, cells);
             let (at, t, u) = faded;
-            found = (self.source.find(l, At { is_one: next.first == at.first, ..at }, t, u), t, u);
+            // Cells rise: between two lanes of the same cell, all have it.
+            let is_one = next.first == at.first;
+            found = (self.source.find(l, at, is_one, t, u), t, u);
             faded = (next, t_of_next, faded_lanes(l, self.fade, t_of_next));
             placed = l.place(&world, offset, frequency, base);
         }
@@ -134,7 +137,7 @@ pub(in crate::kernel) struct OfRow<'a>(pub(in crate::kernel) &'a Coefficients);
 
 impl Source for OfRow<'_> {
     #[inline(always)]
-    fn find<L: Lanes>(&self, l: L, at: At<L>, _: L::F, _: L::F) -> [L::F; 4] {
+    fn find<L: Lanes>(&self, l: L, at: At<L>, _: bool, _: L::F, _: L::F) -> [L::F; 4] {
         if const { !L::PERMUTES } {
             let mut lanes = [0; WIDEST];
             l.store_u(at.cells, &mut L::words_mut(&mut lanes)[0]);

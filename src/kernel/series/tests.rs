@@ -5,25 +5,30 @@ use alloc::vec::Vec;
 use super::*;
 use crate::grid::Grid;
 use crate::noise::{Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation};
-use crate::reference::samples_of_grid;
+use crate::reference::{samples_of_grid, sums_of_grid};
 use crate::tables::cache::{Making, PANEL};
 
 /// Which backends fill a row this way, or a column, where rows have one sample. Its samples are the reference's with all of them.
 fn assert_fills<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<bool> {
-    let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
-    let want = samples_of_grid(noise, grid);
+    assert_layers_fill(core::slice::from_ref(noise), grid)
+}
+
+/// The same for a sum of layers.
+fn assert_layers_fill<const D: usize>(noises: &[Noise], grid: &Grid<D>) -> Vec<bool> {
+    let octaves = Octaves::new(noises, D).unwrap();
+    let want = sums_of_grid(noises, grid);
     let fills = |backend: Backend| {
         let axes = grid.axes();
         let a = if grid.shape[D - 1] == 1 { D - 1 } else { 0 };
         let at = axes.iter().map(|axis| axis.world(0));
         let Some(series) = Series::of(&octaves, at, (a, &axes[D - 1 - a]), backend) else { return false };
-        // It is filled in parts where threads share it.
+        // Threads that share a row or column begin within it.
         for first in [0, want.len() / 3] {
             let mut out = alloc::vec![f32::NAN; want.len() - first];
             Scratch::with(|scratch| series.fill(first, &mut out, scratch));
             let different =
                 out.iter().zip(&want[first..]).position(|(got, want)| got.to_bits() != want.to_bits());
-            assert_eq!(different, None, "{backend} from {first}: {noise:?} {grid:?}");
+            assert_eq!(different, None, "{backend} from {first}: {noises:?} {grid:?}");
         }
         true
     };
@@ -60,7 +65,8 @@ fn rows_are_the_references_samples() {
                 let fills = assert_fills(&noise, &grid);
                 let wide = noise.octaves < 2 || frequency < 0.3;
                 assert!(!wide || fills.iter().all(|fills| *fills), "{noise:?} {grid:?}");
-                assert_fills(&noise, &grid.origin([0.25]).spacing([0.9]));
+                let fills = assert_fills(&noise, &grid.origin([0.25]).spacing([0.9]));
+                assert!(!wide || fills.iter().all(|fills| *fills), "{noise:?} {grid:?}");
             }
         }
     }
@@ -85,12 +91,13 @@ fn cells_of_all_widths() {
 
 #[test]
 fn rows_in_more_dimensions() {
+    let fill = |fills: Vec<bool>| assert!(fills.iter().all(|fills| *fills), "{fills:?}");
     for noise in noises(0.13) {
         if noise.gradients == Gradients::Default {
             for (n, start) in [-5, 3, (1 << 30) + 7].into_iter().enumerate() {
-                assert_fills(&noise, &Grid::new([1, 600 + n]).start([start, -37]));
-                assert_fills(&noise, &Grid::new([1, 1, 600 + n]).start([start, 9, -37]));
-                assert_fills(&noise, &Grid::new([1, 1, 1, 600 + n]).start([start, -4, 9, -37]));
+                fill(assert_fills(&noise, &Grid::new([1, 600 + n]).start([start, -37])));
+                fill(assert_fills(&noise, &Grid::new([1, 1, 600 + n]).start([start, 9, -37])));
+                fill(assert_fills(&noise, &Grid::new([1, 1, 1, 600 + n]).start([start, -4, 9, -37])));
             }
         }
     }
@@ -101,7 +108,7 @@ fn rows_in_more_dimensions() {
     assert!(assert_fills(&periodic, &Grid::new([1, 700]).start([-30, -300])).iter().all(|fills| *fills));
 }
 
-/// Whether each of the backends that permute lanes fills a column this way, and no other.
+/// Checks that the backends that permute lanes, and no others, fill a column this way; or that none does.
 fn assert_columns<const D: usize>(noise: &Noise, grid: &Grid<D>, fills: bool) {
     let got = assert_fills(noise, grid);
     let want: Vec<bool> = Backend::available().map(|backend| fills && backend.vectors().permutes).collect();
@@ -132,7 +139,32 @@ fn columns_are_the_references_samples() {
             }
         }
     }
-    assert!(count >= 80, "{count}");
+    // Where no backend permutes lanes, all of these are filled otherwise.
+    assert_eq!(count, 90);
+}
+
+/// All ways from a hash to what stands at a corner in two and three dimensions, offsets along all axes, and sums of noises whose octaves differ.
+#[test]
+fn columns_of_other_gradients_and_of_layers() {
+    let vectors = |count: usize| -> Vec<[f64; 3]> {
+        (0..count).map(|k| [k as f64 / 64.0, 0.5 - k as f64 / 50.0, 0.25]).collect()
+    };
+    let plane = Grid::new([1300, 1]).start([-700, 11]);
+    let volume = Grid::new([1300, 1, 1]).start([-700, 5, -11]);
+    let noise = Noise::perlin(9).frequency(0.07).fbm(2);
+    for count in [3, 40] {
+        let flat: Vec<[f64; 2]> = vectors(count).iter().map(|[x, y, _]| [*x, *y]).collect();
+        assert_columns(&noise.clone().gradients(Gradients::custom(&flat).unwrap()), &plane, true);
+        assert_columns(&noise.clone().gradients(Gradients::custom(&vectors(count)).unwrap()), &volume, true);
+    }
+    assert_columns(&noise.clone().gradients(Gradients::KnightMoves), &plane, true);
+    assert_columns(&noise.clone().offset([-7.25, 1e3]), &plane, true);
+    assert_columns(&noise.clone().offset([-7.25, 1e3, 0.5]), &volume, true);
+    let permutes: Vec<bool> = Backend::available().map(|backend| backend.vectors().permutes).collect();
+    let other = Noise::perlin(2).frequency(0.2).fade(Fade::Linear).offset([3.5, 0.0]).bias(0.5);
+    assert_eq!(assert_layers_fill(&[noise.clone(), other], &plane), permutes);
+    let value = Noise::value(2).frequency(0.2);
+    assert!(assert_layers_fill(&[noise, value], &plane).iter().all(|fills| !fills));
 }
 
 /// Vectors that have one cell, and those that have several, wherever cells begin.
@@ -213,7 +245,7 @@ fn long_rows_and_those_in_one_dimension_are_filled_so() {
 #[test]
 fn columns_of_all_lengths_are_filled_so() {
     let noise = Noise::perlin(5).frequency(0.05).fbm(2);
-    // The portable kernels have tables.
+    // Backends that do not permute lanes make tables.
     let fills = |needs: Vec<bool>| {
         let permutes = |backend: Backend| backend.vectors().permutes;
         assert_eq!(needs, Backend::available().map(permutes).collect::<Vec<_>>());
