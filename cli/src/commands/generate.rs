@@ -186,10 +186,10 @@ fn to_file(args: &Generate, spec: &GenerateSpec, encoder: FileEncoder, path: &Pa
     let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;
     // Publishing takes no time, and is therefore not interrupted.
     interrupt::check()?;
-    let numbers = target.publish(file)?;
-    // After an error here, dropping `numbers` undoes its change: both files change, or neither.
+    // The recipe is first, because it can be restored: it is small enough to be copied. The numbers are last, and then nothing can fail.
     let recipe = recipe.map(WrittenSidecar::publish).transpose()?;
-    numbers.keep();
+    // After an error here, dropping `recipe` undoes its change: both files change, or neither.
+    target.publish(file)?;
     if let Some(recipe) = recipe {
         recipe.keep();
     }

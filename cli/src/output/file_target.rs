@@ -1,13 +1,13 @@
 //! The path of an output file: whether a file may be written there, and how it gets its content.
 
 use std::fs::{self, Metadata};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 use crate::output::atomic_file::AtomicFile;
 use crate::output::name_change::NameChange;
-use crate::output::paths::{create_error, folder, kind, look_at, resolve_link};
+use crate::output::paths::{create_error, folder, kind, look_at, resolve_link, sync_folder};
 use crate::output::temporary;
 
 /// A path at which a file may be written.
@@ -63,18 +63,30 @@ impl FileTarget {
         Ok(file)
     }
 
-    /// Gives a complete file the target's name. Dropping the result restores the previous state.
-    pub(crate) fn publish(&self, file: AtomicFile) -> Result<NameChange> {
+    /// Gives a complete file the target's name, in one step that leaves what was there if it fails.
+    pub(crate) fn publish(&self, file: AtomicFile) -> Result<()> {
+        let published = file.publish(&self.path, self.overwrite);
+        published.map_err(|source| self.publish_error(source))?;
+        sync_folder(self.folder());
+        Ok(())
+    }
+
+    /// The same, but dropping the result restores the previous state.
+    pub(crate) fn publish_until_kept(&self, file: AtomicFile) -> Result<NameChange> {
         let publish = || file.publish(&self.path, self.overwrite);
         let change = if self.overwrite {
             NameChange::replacing(&self.path, publish)
         } else {
             NameChange::creating(&self.path, publish)
         };
-        change.map_err(|source| match source.kind() {
+        change.map_err(|source| self.publish_error(source))
+    }
+
+    fn publish_error(&self, source: io::Error) -> Error {
+        match source.kind() {
             ErrorKind::AlreadyExists => Error::Exists(self.name.clone().into()),
             _ => create_error(&self.name, source),
-        })
+        }
     }
 
     /// Removes the file that would be replaced, if there is one. Dropping the result restores it.

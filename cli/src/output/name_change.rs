@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::output::atomic_file::AtomicFile;
 use crate::output::paths::{folder, sync_folder};
 use crate::output::temporary;
 
@@ -11,19 +12,19 @@ use crate::output::temporary;
 #[must_use]
 pub(crate) struct NameChange {
     path: PathBuf,
-    before: Option<SecondName>,
-    kept: bool,
+    /// `None` once the change is permanent.
+    before: Option<Before>,
 }
 
 impl NameChange {
-    /// Calls `change`, which replaces or removes the file at a path. If `change` fails, the file stays.
+    /// Calls `change`, which replaces or removes the file at a path. If `change` fails, or if the file could not be restored later, it stays.
     pub(crate) fn replacing(path: &Path, change: impl FnOnce() -> io::Result<()>) -> io::Result<Self> {
-        let before = SecondName::of(path)?;
+        let before = Before::of(path)?;
         match change() {
-            Ok(()) => Ok(NameChange { path: path.to_owned(), before, kept: false }),
+            Ok(()) => Ok(NameChange { path: path.to_owned(), before: Some(before) }),
             Err(e) => {
-                if let Some(before) = before {
-                    before.restore(path);
+                if let Before::Named(name) = before {
+                    let _ = name.restore(path);
                 }
                 Err(e)
             }
@@ -33,14 +34,13 @@ impl NameChange {
     /// Calls `create`, which makes a file at a path that has led to nothing.
     pub(crate) fn creating(path: &Path, create: impl FnOnce() -> io::Result<()>) -> io::Result<Self> {
         create()?;
-        Ok(NameChange { path: path.to_owned(), before: None, kept: false })
+        Ok(NameChange { path: path.to_owned(), before: Some(Before::Nothing) })
     }
 
     /// Makes the change permanent.
     pub(crate) fn keep(mut self) {
-        self.kept = true;
-        if let Some(before) = self.before.take() {
-            before.remove();
+        if let Some(Before::Named(name)) = self.before.take() {
+            name.remove();
         }
         sync_folder(folder(&self.path));
     }
@@ -49,14 +49,49 @@ impl NameChange {
 impl Drop for NameChange {
     /// Failures are ignored, because another error is already on its way to the user.
     fn drop(&mut self) {
-        match self.before.take() {
-            Some(before) => before.restore(&self.path),
-            None if self.kept => {}
-            None => {
-                let _ = fs::remove_file(&self.path);
-            }
+        if let Some(before) = self.before.take() {
+            let _ = before.restore(&self.path);
         }
     }
+}
+
+/// What a path led to before its change.
+enum Before {
+    Nothing,
+    Named(SecondName),
+    /// A file that may not have a second name: file systems without hard links have none, and Linux refuses them for files of others.
+    Copied(AtomicFile),
+}
+
+impl Before {
+    fn of(path: &Path) -> io::Result<Self> {
+        match temporary::retry(|| SecondName::link(path)) {
+            Ok(name) => Ok(Before::Named(name)),
+            Err(e) if e.kind() == ErrorKind::NotFound => Ok(Before::Nothing),
+            Err(e) => copy(path, e).map(Before::Copied),
+        }
+    }
+
+    fn restore(self, path: &Path) -> io::Result<()> {
+        match self {
+            Before::Nothing => fs::remove_file(path),
+            Before::Named(name) => name.restore(path),
+            Before::Copied(copy) => copy.publish(path, true),
+        }
+    }
+}
+
+/// A copy of a file, without a name. `refused` is the error of naming the file instead.
+fn copy(path: &Path, refused: io::Error) -> io::Result<AtomicFile> {
+    // Opening a pipe would wait for a writer.
+    if !path.symlink_metadata()?.is_file() {
+        return Err(refused);
+    }
+    let mut original = File::open(path)?;
+    let mut copy = AtomicFile::create(folder(path))?;
+    copy.file().set_permissions(original.metadata()?.permissions())?;
+    io::copy(&mut original, copy.file())?;
+    Ok(copy)
 }
 
 /// A second, temporary name of a file. Through it the file survives the loss of its first name.
@@ -67,16 +102,6 @@ struct SecondName {
 }
 
 impl SecondName {
-    /// `None` if there is no file, or on file systems without hard links, where changes cannot be undone.
-    fn of(path: &Path) -> io::Result<Option<Self>> {
-        use ErrorKind::{NotFound, PermissionDenied, Unsupported};
-        match temporary::retry(|| Self::link(path)) {
-            Ok(name) => Ok(Some(name)),
-            Err(e) if matches!(e.kind(), NotFound | Unsupported | PermissionDenied) => Ok(None),
-            Err(e) => Err(e),
-        }
-    }
-
     /// `None` if another program has locked the file, or removed the name, before it was locked.
     fn link(path: &Path) -> io::Result<Option<Self>> {
         let link = |name: &Path| fs::hard_link(path, name);
@@ -92,9 +117,10 @@ impl SecondName {
     }
 
     /// Gives the file back its first name.
-    fn restore(self, path: &Path) {
+    fn restore(self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.path, path)?;
         // If both names still lead to the file, renaming leaves both of them.
-        let _ = fs::rename(&self.path, path).and_then(|()| fs::remove_file(&self.path));
+        fs::remove_file(&self.path)
     }
 
     fn remove(self) {
@@ -122,10 +148,34 @@ mod tests {
                 thread::sleep(Duration::from_millis(150));
                 drop(other);
             });
-            let name = SecondName::of(&path).unwrap().unwrap();
+            let Before::Named(name) = Before::of(&path).unwrap() else { panic!("there is a file") };
             assert_eq!(fs::read(&name.path).unwrap(), b"content");
             name.remove();
         });
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    /// Where files may have no second name, a copy stands for it.
+    #[test]
+    fn copies_restore_content_and_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x");
+        let refused = || io::Error::from(ErrorKind::PermissionDenied);
+        fs::write(&path, "content").unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
+        let before = Before::Copied(copy(&path, refused()).unwrap());
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "another").unwrap();
+        drop(NameChange { path: path.clone(), before: Some(before) });
+        assert_eq!(fs::read(&path).unwrap(), b"content");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        let before = Before::Copied(copy(&path, refused()).unwrap());
+        NameChange { path: path.clone(), before: Some(before) }.keep();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "no copy is left");
+        assert!(
+            copy(dir.path(), refused()).is_err_and(|e| e.kind() == ErrorKind::PermissionDenied),
+            "a folder"
+        );
     }
 }

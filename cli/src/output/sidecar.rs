@@ -70,7 +70,7 @@ impl WrittenSidecar<'_> {
     /// Gives the sidecar its name, or removes it. Dropping the result restores the previous state.
     pub(crate) fn publish(self) -> Result<NameChange> {
         match self.file {
-            Some(file) => self.target.publish(file),
+            Some(file) => self.target.publish_until_kept(file),
             None => self.target.remove(),
         }
     }

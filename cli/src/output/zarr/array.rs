@@ -62,7 +62,7 @@ impl ZarrArray {
     pub(crate) fn create(path: &Path, spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Self> {
         let metadata = metadata(spec, samples)?;
         let target = FileTarget::new(&path.join(METADATA), false)?;
-        target.publish(target.create_with(&metadata)?)?.keep();
+        target.publish(target.create_with(&metadata)?)?;
         Self::open(path)
     }
 
