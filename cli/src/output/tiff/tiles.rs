@@ -83,11 +83,11 @@ pub(crate) fn encode(
     let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
     let windows = if spec.tiff.overviews { levels(&spec.array(), TILE, PICTURE) } else { vec![spec.array()] };
     let mut levels: Vec<Level> = windows.into_iter().map(Level::new).collect();
-    let kind = kind(spec, &levels, recipe.len());
+    let count = levels.iter().map(|level| tiles(&level.window)).sum();
+    let kind = kind(count, spec.numbers.width(), spec.compression, recipe.len());
     let head = head(spec, &levels, kind, &recipe);
     let mut at = head.len() as u64;
     out.write_all(&head).map_err(write_error(name))?;
-    let count = levels.iter().map(|level| tiles(&level.window)).sum();
     let progress = Progress::of_items("", "tiles", count, shows_progress);
     let pool = thread_pool(spec.threads)?;
     let batch = spec.threads * TILES_PER_THREAD;
@@ -113,11 +113,17 @@ pub(crate) fn encode(
     Ok(samples)
 }
 
-/// TIFF or BigTIFF. The bound allows for numbers that cannot be compressed, which take a little more than their own size.
-fn kind(spec: &GenerateSpec, levels: &[Level], recipe: usize) -> Kind {
-    let tiles = levels.iter().map(|level| tiles(&level.window) as u64).sum::<u64>();
-    let tile = (TILE * TILE * spec.numbers.width()) as u64;
-    Kind::of_size(tiles.saturating_mul(tile + tile / 64 + 16).saturating_add(DIRECTORIES + recipe as u64))
+/// TIFF or BigTIFF, for tiles of numbers of `width` bytes, and a recipe of `recipe` bytes.
+fn kind(tiles: usize, width: usize, compression: Compression, recipe: usize) -> Kind {
+    let numbers = (tiles as u64).saturating_mul(most_bytes((TILE * TILE * width) as u64, compression));
+    Kind::of_size(numbers.saturating_add(DIRECTORIES + recipe as u64))
+}
+
+/// Upper bound on the bytes of a compressed tile. Numbers that cannot be compressed take a little more than their own size, and at the quick levels
+/// of deflate up to 9 bits for 8.
+fn most_bytes(tile: u64, compression: Compression) -> u64 {
+    let codes = if matches!(compression, Compression::Deflate(_)) { tile / 8 } else { 0 };
+    tile + codes + tile / 64 + 16
 }
 
 /// The header and all directories. Their length is the same before the places of tiles are known as afterwards.
@@ -173,13 +179,71 @@ fn compress(spec: &GenerateSpec, window: &Window) -> Result<Vec<u8>> {
     if spec.compression != Compression::None {
         predictor::apply(dtype, TILE, &mut tile);
     }
+    pack(spec.compression, tile)
+}
+
+fn pack(compression: Compression, tile: Vec<u8>) -> Result<Vec<u8>> {
     let failed = |e| Error::io("compress a tile", e);
-    match spec.compression {
+    match compression {
         Compression::None => Ok(tile),
         Compression::Deflate(level) => {
             let mut zlib = ZlibEncoder::new(Vec::new(), flate2::Compression::new(level));
             zlib.write_all(&tile).and_then(|()| zlib.finish()).map_err(failed)
         }
         Compression::Zstd(level) => zstd::bulk::compress(&tile, level).map_err(failed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tiles that may reach 4 GiB are those of BigTIFF, and others are not.
+    #[test]
+    fn large_files_are_big() {
+        let room = u64::from(u32::MAX) - DIRECTORIES;
+        for (compression, percent) in
+            [(Compression::None, 98), (Compression::Zstd(1), 98), (Compression::Deflate(6), 87)]
+        {
+            for width in [1, 2, 3, 4] {
+                let tile = (TILE * TILE * width) as u64;
+                let most = most_bytes(tile, compression);
+                let tiles = room / most;
+                assert!(
+                    tiles * tile > u64::from(u32::MAX) / 100 * percent,
+                    "{tiles} tiles of {tile} bytes are classic"
+                );
+                let kind =
+                    |tiles: u64, recipe: u64| kind(tiles as usize, width, compression, recipe as usize);
+                assert_eq!(kind(tiles, room - tiles * most), Kind::Classic, "{width}");
+                assert_eq!(kind(tiles, room - tiles * most + 1), Kind::Big, "{width}");
+                assert_eq!(kind(tiles + 1, 0), Kind::Big, "{width}");
+                assert_eq!(kind((1 << 32) / tile, 0), Kind::Big, "{width}");
+            }
+        }
+        assert_eq!(kind(usize::MAX, 4, Compression::None, usize::MAX / 2), Kind::Big);
+    }
+
+    /// Numbers that cannot be compressed, and such as quick levels of deflate lengthen most.
+    #[test]
+    fn tiles_are_within_the_bound() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 56) as u8
+        };
+        let whole: Vec<u8> = (0..TILE * TILE).map(|_| random()).collect();
+        let high = whole.iter().map(|byte| 144 + byte % 112).collect();
+        let mut longest = 0;
+        for tile in [whole, high] {
+            let levels = (0..=9).map(Compression::Deflate).chain([1, 19].map(Compression::Zstd));
+            for compression in levels.chain([Compression::None]) {
+                let bytes = pack(compression, tile.clone()).unwrap().len() as u64;
+                let most = most_bytes(tile.len() as u64, compression);
+                assert!(bytes <= most, "{bytes} of {most} with {compression:?}");
+                longest = longest.max(bytes);
+            }
+        }
+        assert!(longest > (TILE * TILE) as u64 / 100 * 112, "{longest}: the bound is needed");
     }
 }
