@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Folder, assert_samples, json, npy, text};
+use common::{Folder, assert_samples, json, level, npy, text};
 use perlane::{Distance, Fade, Gradients, Grid, Hash, Layers, Noise, Permutation, Recipe, Returns};
 
 /// The noise that `generate` makes unless told otherwise, with cells of 256 samples.
@@ -200,13 +200,12 @@ fn decode(png: &[u8]) -> (png::OutputInfo, Vec<u8>, Option<String>) {
     (info, data, recipe)
 }
 
-/// Each integer is the nearest one to where the sample lies between `low` and `high`.
+/// Each integer is the one that its sample becomes.
 #[track_caller]
-fn assert_levels(got: impl IntoIterator<Item = u16>, max: f64, want: &[f32], low: f64, high: f64) {
+fn assert_levels(got: impl IntoIterator<Item = u16>, max: u16, want: &[f32], low: f64, high: f64) {
     let mut count = 0;
     for (got, &sample) in got.into_iter().zip(want) {
-        let exact = ((f64::from(sample) - low) / (high - low) * max).clamp(0.0, max);
-        assert!((f64::from(got) - exact).abs() <= 0.5 + 1e-9, "{sample} is {got}, should be {exact}");
+        assert_eq!(got, level(sample, max, low, high), "{sample}");
         count += 1;
     }
     assert_eq!(count, want.len());
@@ -226,7 +225,7 @@ fn pictures() {
     let (info, data, _) = decode(&folder.read("x.png"));
     assert_eq!((info.width, info.height), (60, 50));
     assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Grayscale, png::BitDepth::Eight));
-    assert_levels(data.into_iter().map(u16::from), 255.0, &want, -1.0, 1.0);
+    assert_levels(data.into_iter().map(u16::from), 255, &want, -1.0, 1.0);
 
     folder.done("generate -o y.png --size 60x50 --frequency 0.1 --dtype u16 --levels 0.1..-0.2");
     let (info, data, _) = decode(&folder.read("y.png"));
@@ -235,7 +234,7 @@ fn pictures() {
         big_endian(&data).any(|v| v == 0) && big_endian(&data).any(|v| v == 65535),
         "clamped at both ends"
     );
-    assert_levels(big_endian(&data), 65535.0, &want, 0.1, -0.2);
+    assert_levels(big_endian(&data), 65535, &want, 0.1, -0.2);
 
     // One end, and nothing behind it.
     let file = folder.read("x.png");
@@ -302,7 +301,7 @@ fn integers() {
     let file = folder.read("x.npy");
     let (shape, dtype, data) = npy(&file);
     assert_eq!((&*shape, &*dtype), ("(50, 60)", "|u1"));
-    assert_levels(data.iter().copied().map(u16::from), 255.0, &want, 2.0, 5.0);
+    assert_levels(data.iter().copied().map(u16::from), 255, &want, 2.0, 5.0);
     // The digest is of the samples, not of the integers.
     let digest = blake3::hash(&want.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>());
     let recipe = json(&folder.read("x.npy.perlane.json"));
@@ -312,12 +311,54 @@ fn integers() {
     folder.done("generate -o x.raw --dtype u16 --size 60x50 --frequency 0.1 --raw --levels -1..1");
     let data = folder.read("x.raw");
     let little_endian = data.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]]));
-    assert_levels(little_endian, 65535.0, &want, -1.0, 1.0);
+    assert_levels(little_endian, 65535, &want, -1.0, 1.0);
     folder.done("generate -o y.npy --dtype u16 --size 60x50 --frequency 0.1 --raw --levels -1..1");
     let file = folder.read("y.npy");
     let (_, dtype, same) = npy(&file);
     assert_eq!(dtype, "<u2");
     assert!(same == data);
+}
+
+/// Samples in the middle of two integers, but for what rounds the factor: 1/49 is no float, so that each product is a little below. Quotients would be in
+/// the middle.
+#[test]
+fn integers_are_exact_in_every_format() {
+    let folder = Folder::new();
+    let last = |bytes: &[u8], count: usize| bytes[bytes.len() - count..].to_vec();
+    for (sample, divisor, want) in [(563.5, 49, 11), (0.5, 1, 1), (10.5, 1, 11), (73.5, 49, 1), (24.5, 49, 0)]
+    {
+        for (dtype, max) in [("u8", 255), ("u16", 65535u16)] {
+            let high = u32::from(max) * divisor;
+            assert_eq!(level(sample, max, 0.0, f64::from(high)), want, "{sample} of 0..{high}");
+            let options = format!("--size 3x2 --scale 0 --bias {sample} --dtype {dtype} --levels 0..{high}");
+            for name in ["x.npy", "x.raw", "x.png", "x.tif", "x.zarr"] {
+                let packed = if ["x.tif", "x.zarr"].contains(&name) { " --compression none" } else { "" };
+                folder.done(&format!("generate -q --overwrite -o {name} {options}{packed}"));
+            }
+            let bytes = if dtype == "u8" { vec![want as u8; 6] } else { want.to_le_bytes().repeat(6) };
+            assert_eq!(last(&folder.read("x.npy"), bytes.len()), bytes, "npy of {options}");
+            assert_eq!(folder.read("x.raw"), bytes, "raw of {options}");
+            assert_eq!(folder.read("x.zarr/noise/c/0/0"), bytes, "Zarr of {options}");
+            assert_eq!(tiff(&folder.read("x.tif")), [want; 6], "TIFF of {options}");
+            let (_, picture, _) = decode(&folder.read("x.png"));
+            let picture: Vec<u16> = match dtype {
+                "u8" => picture.into_iter().map(u16::from).collect(),
+                _ => big_endian(&picture).collect(),
+            };
+            assert_eq!(picture, [want; 6], "PNG of {options}");
+        }
+    }
+}
+
+/// The integers of a TIFF of one band.
+#[allow(clippy::panic, reason = "clippy knows tests by their attribute, and not what they call")]
+fn tiff(file: &[u8]) -> Vec<u16> {
+    use tiff::decoder::{Decoder, DecodingResult};
+    match Decoder::new(std::io::Cursor::new(file)).unwrap().read_image().unwrap() {
+        DecodingResult::U8(bytes) => bytes.into_iter().map(u16::from).collect(),
+        DecodingResult::U16(numbers) => numbers,
+        _ => panic!("neither of 8 nor of 16 bits"),
+    }
 }
 
 /// The recipe that a file carries, read by the library and by the program, gives the same samples again.
@@ -402,7 +443,7 @@ fn layers() {
     assert_samples(&folder.done("generate r.json -o - --size 40x30"), &want);
     folder.done("generate r.json -o x.png --size 40x30 --levels -1.25..1.25");
     let (_, data, recipe) = decode(&folder.read("x.png"));
-    assert_levels(data.into_iter().map(u16::from), 255.0, &want, -1.25, 1.25);
+    assert_levels(data.into_iter().map(u16::from), 255, &want, -1.25, 1.25);
     assert_eq!(serde_json::from_str::<Recipe>(&recipe.unwrap()).unwrap().layers, layers);
     // A seed is that of the first layer, and the second keeps its difference from it.
     let moved =

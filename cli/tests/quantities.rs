@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Folder, assert_samples, json, npy, text};
+use common::{Folder, assert_samples, json, level, npy, text};
 use perlane::{Backend, Grid, Noise, Quantity, Recipe};
 
 fn noise() -> Noise {
@@ -126,24 +126,45 @@ fn normal_maps_are_red_green_blue() {
     folder.done("generate -q -o n.png --size 33x17 --quantity normal --relief 30 --cell-size 30");
     folder.done("generate -q -o w.png --size 33x17 --quantity normal --relief 30 --cell-size 30 --dtype u16");
     let planes = noise().field(Quantity::Normal).relief(30.0).generate(&Grid::new([17, 33])).unwrap();
-    for (name, max) in [("n.png", 255.0), ("w.png", 65535.0)] {
+    for (name, max) in [("n.png", 255), ("w.png", 65535)] {
         let mut reader = png::Decoder::new(std::io::Cursor::new(folder.read(name))).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut pixels).unwrap();
         assert_eq!((info.width, info.height, info.color_type), (33, 17, png::ColorType::Rgb));
         for k in 0..33 * 17 {
             for plane in 0..3 {
-                let want = (f64::from(planes[plane * 33 * 17 + k]) * 0.5 + 0.5) * max;
+                let want = level(planes[plane * 33 * 17 + k], max, -1.0, 1.0);
                 let found = match max {
-                    255.0 => f64::from(pixels[3 * k + plane]),
-                    _ => f64::from(u16::from_be_bytes([
-                        pixels[6 * k + 2 * plane],
-                        pixels[6 * k + 2 * plane + 1],
-                    ])),
+                    255 => u16::from(pixels[3 * k + plane]),
+                    _ => u16::from_be_bytes([pixels[6 * k + 2 * plane], pixels[6 * k + 2 * plane + 1]]),
                 };
-                assert!((found - want).abs() <= 0.5 + 1e-6, "{name} {k} {plane}: {found}, {want}");
+                assert_eq!(found, want, "{name} {k} {plane}");
             }
         }
+    }
+}
+
+/// Shades are from 0, which is dark, to 1 in full light.
+#[test]
+fn hillshades_are_grey_from_dark_to_light() {
+    let folder = Folder::new();
+    let planes = noise().field(Quantity::Hillshade).relief(30.0).generate(&Grid::new([17, 33])).unwrap();
+    for (dtype, max) in [("u8", 255), ("u16", 65535)] {
+        let options = format!("--size 33x17 --quantity hillshade --relief 30 --cell-size 30 --dtype {dtype}");
+        folder.done(&format!("generate -q -o h.npy --overwrite {options}"));
+        folder.done(&format!("generate -q -o h.png --overwrite {options}"));
+        let file = folder.read("h.npy");
+        let (_, _, data) = npy(&file);
+        let found: Vec<u16> = match max {
+            255 => data.iter().copied().map(u16::from).collect(),
+            _ => data.as_chunks::<2>().0.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect(),
+        };
+        let want: Vec<u16> = planes.iter().map(|shade| level(*shade, max, 0.0, 1.0)).collect();
+        assert_eq!(found, want, "{dtype}");
+        assert_eq!(
+            json(&folder.done("info --json h.png"))["numbers"]["levels"],
+            serde_json::json!([0.0, 1.0])
+        );
     }
 }
 

@@ -59,6 +59,33 @@ mod tests {
         }
     }
 
+    /// `docs/bits.md`: the factor is rounded first, and of two integers as near the greater one is taken.
+    #[test]
+    fn levels_are_those_of_the_definition() {
+        let mut differing = 0;
+        for max in [255, 65535u16] {
+            for (odd, low) in (3..200u32).step_by(2).flat_map(|odd| [(odd, 0.0), (odd, -7.0)]) {
+                // The factor is about 1 / odd, and samples are about half an integer.
+                let most = f64::from(max);
+                let ends = [low, low + most * f64::from(odd)];
+                let levels = Levels::new(ends, max).unwrap();
+                for k in 0..50u16 {
+                    let sample = (f32::from(k) + 0.5) * odd as f32 + low as f32;
+                    let above = f64::from(sample) - low;
+                    let factor = most / (ends[1] - ends[0]);
+                    assert_eq!(
+                        f64::from(levels.level(sample)),
+                        (above * factor).round(),
+                        "{sample} of {ends:?}"
+                    );
+                    let other = (above / (ends[1] - ends[0]) * most).round();
+                    differing += usize::from(other != (above * factor).round());
+                }
+            }
+        }
+        assert!(differing >= 400, "{differing} samples tell the definition from another one");
+    }
+
     #[test]
     fn ends_are_two_numbers_with_a_finite_difference() {
         for ends in [

@@ -171,6 +171,13 @@ pub(crate) fn assert_samples(got: &[u8], want: &[f32]) {
     assert_eq!(differs, None, "the index of the first sample that differs");
 }
 
+/// The integer that a sample becomes, as `docs/bits.md` says it (section 7). `round` takes the greater one of two as near, as none is negative.
+pub(crate) fn level(sample: f32, max: u16, low: f64, high: f64) -> u16 {
+    let max = f64::from(max);
+    let factor = max / (high - low);
+    ((f64::from(sample) - low) * factor).clamp(0.0, max).round() as u16
+}
+
 /// The shape, type and numbers of a .npy file.
 #[track_caller]
 pub(crate) fn npy(bytes: &[u8]) -> (String, String, &[u8]) {
