@@ -159,6 +159,25 @@ def degrees(_):
     assert data.noise.rio.crs.to_epsg() == 4326
 
 
+def systems(path):
+    """The well-known texts and grid mappings of datasets, by their EPSG codes, are those that PROJ has."""
+    from pyproj import CRS
+
+    with open(path) as file:
+        cases = json.load(file)
+    for code, mapping in cases:
+        found, want = CRS.from_wkt(mapping["crs_wkt"]), CRS.from_epsg(code)
+        assert found.equals(want), (code, mapping["crs_wkt"])
+        assert found.name == want.name and found.to_epsg(min_confidence=100) == code, code
+        assert mapping["spatial_ref"] == mapping["crs_wkt"], code
+        ours = {"crs_wkt", "spatial_ref", "GeoTransform"}
+        stated, cf = {key: mapping[key] for key in mapping.keys() - ours}, want.to_cf()
+        assert stated == {key: cf[key] for key in stated}, (code, stated)
+        utm = want.utm_zone is not None
+        assert len(stated) == (6 if utm else want.is_geographic), (code, stated)
+    print(len(cases), "systems agree")
+
+
 def pyramid(_):
     """Levels are every second sample of the one before, bit for bit, and say where they lie."""
     import zarr
@@ -347,7 +366,7 @@ def store_again(_):
     xarray.open_zarr("u.zarr").to_zarr("integers.zarr", zarr_format=3)
 
 
-CHECKS = ["xyz", "colours", "store_again", "dataset", "degrees", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
+CHECKS = ["xyz", "colours", "store_again", "dataset", "degrees", "systems", "pyramid", "geotiff", "cogs", "rewrite", "schema"]
 
 
 def main():

@@ -117,6 +117,23 @@ fn xarray_gdal_and_tensorstore_open_datasets() {
     read(&folder, &["degrees", "."]);
 }
 
+/// The manual's list of systems with well-known text, and the geographic systems that projected ones of it have.
+#[test]
+fn proj_has_the_same_systems() {
+    let folder = Folder::new();
+    let zones = (32601..=32660).chain(32701..=32760).chain(25828..=25838).chain(26901..=26923);
+    let projected = [2056, 2154, 2193, 3031, 3035, 3395, 3413, 3857, 5070, 6933, 27700];
+    let geographic = [4150, 4167, 4171, 4258, 4269, 4277, 4326];
+    let mapping = |code: u16| {
+        folder.done(&format!("generate -q --overwrite -o x.zarr --size 2x2 --crs EPSG:{code}"));
+        let metadata = json(&folder.read("x.zarr/spatial_ref/zarr.json"));
+        serde_json::json!([code, metadata["attributes"]])
+    };
+    let cases: Vec<_> = zones.chain(projected).chain(geographic).map(mapping).collect();
+    folder.write("list.json", serde_json::to_vec(&cases).unwrap());
+    assert_eq!(text(&read(&folder, &["systems", "list.json"])), "172 systems agree\n");
+}
+
 #[test]
 fn zarr_python_reads_pyramids() {
     let folder = Folder::new();
