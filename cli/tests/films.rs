@@ -132,6 +132,12 @@ fn threads_do_not_matter_to_films() {
 #[test]
 fn loops_close() {
     let folder = Folder::new();
+    for (frames, cells) in [(1, 2), (24, 2), (40, 2), (49, 2), (50, 3), (60, 3), (100, 5), (1000, 50)] {
+        let recipe = text(&folder.done(&format!("generate --dry-run --size 40x30 --loop {frames}")));
+        let recipe: perlane::Recipe = toml::from_str(&recipe).unwrap();
+        // 20 frames for each cell, and at least 2 cells.
+        assert_eq!(recipe.layers.as_slice()[0].period.z, cells, "{frames} frames");
+    }
     folder.done("generate -q -o x.y4m --size 40x30 --loop 24 --cell-size 12");
     let recipe = json(&folder.done("info --json x.y4m"));
     assert_eq!((&recipe["grid"]["size"]["z"], &recipe["noise"]["period"]["z"]), (&24.into(), &2.into()));

@@ -166,6 +166,54 @@ fn arrays_are_stored_like_others() {
     );
 }
 
+/// Numbers as a file of a PC's byte order has them.
+fn doubles(numbers: &[f64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Other programs state the same place in other ways: by a pixel that is not the first, or by the middle of pixels.
+#[test]
+fn places_may_be_stated_in_other_ways() {
+    let folder = Folder::new();
+    folder.done(&format!("generate -q -o x.tif --size 64x50 {PLACE}"));
+    let tie = |numbers: [f64; 6]| doubles(&numbers);
+    let first = tie([0.0, 0.0, 0.0, 500_000.0, 4_600_000.0, 0.0]);
+    let good = folder.read("x.tif");
+    exchange(&folder, "x.tif", &first, &tie([3.0, 5.0, 0.0, 500_030.0, 4_599_950.0, 0.0]));
+    folder.done("reproduce -q x.tif");
+    assert_eq!(notes(&folder, "generate x.tif -o y.tif"), "");
+    folder.write("x.tif", good);
+    let key = |value: u16| [1025, 0, 1, value].into_iter().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    exchange(&folder, "x.tif", &key(1), &key(2));
+    folder.fails("reproduce x.tif", 1, &["it states the corner 499995,4600005 and the spacing 10,-10, but"]);
+    exchange(&folder, "x.tif", &first, &tie([0.0, 0.0, 0.0, 500_005.0, 4_599_995.0, 0.0]));
+    folder.done("reproduce -q x.tif");
+    exchange(
+        &folder,
+        "x.tif",
+        &tie([0.0, 0.0, 0.0, 500_005.0, 4_599_995.0, 0.0]),
+        &tie([2.0, 1.0, 0.0, 500_025.0, 4_599_985.0, 0.0]),
+    );
+    folder.done("reproduce -q x.tif");
+}
+
+/// Rows or columns that do not lie along an axis have another place than those of any recipe.
+#[test]
+fn places_that_are_turned_are_found() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tif --size 64x50 --origin 500005,4600005 --spacing 10 --crs EPSG:32633");
+    let matrix = |shear, turn| doubles(&[10.0, shear, 0.0, 500_000.0, turn, 10.0, 0.0, 4_600_000.0]);
+    folder.done("reproduce -q x.tif");
+    let good = folder.read("x.tif");
+    for (shear, turn) in [(0.5, 0.0), (0.0, 0.5), (0.5, -0.5)] {
+        exchange(&folder, "x.tif", &matrix(0.0, 0.0), &matrix(shear, turn));
+        let found =
+            "it states the corner 500000,4600000 and the spacing 10,10; it is rotated, but the recipe gives";
+        folder.fails("reproduce x.tif", 1, &[found]);
+        folder.write("x.tif", &good);
+    }
+}
+
 /// Other programs cut files, move them, and keep the recipe.
 #[test]
 fn files_that_were_cut_or_moved_are_found() {
@@ -229,7 +277,9 @@ fn info_says_what_a_tiff_is() {
 #[test]
 fn holes_are_noted() {
     let folder = Folder::new();
-    for (options, dtype) in [("", "u8"), ("--cog", "u8"), ("--levels -0.2..0.3", "u16")] {
+    for (options, dtype) in
+        [("", "u8"), ("--cog", "u8"), ("--levels -0.2..0.3", "u16"), ("--levels 0.3..-0.2", "u16")]
+    {
         let common = format!("--size 256x256 --dtype {dtype} {options}");
         let number = if dtype == "u8" { 128 } else { 0 };
         let raw = folder.done(&format!("generate -o - {} --format raw", common.replace("--cog", "")));

@@ -40,6 +40,47 @@ fn same(folder: &Folder, got: &str, want: &str) {
     }
 }
 
+/// The coordinates of an axis, from its chunk files. Asserts that the files are whole, and that what is beyond the axis' end is NaN.
+fn coordinates(folder: &Folder, array: &str) -> Vec<f64> {
+    let metadata = json(&folder.read(&format!("{array}/zarr.json")));
+    let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
+    let length = number(&metadata["shape"][0]);
+    let chunk = number(&metadata["chunk_grid"]["configuration"]["chunk_shape"][0]);
+    assert_eq!(
+        std::fs::read_dir(folder.path(&format!("{array}/c"))).unwrap().count(),
+        length.div_ceil(chunk)
+    );
+    let mut numbers = Vec::new();
+    for file in 0..length.div_ceil(chunk) {
+        let bytes = folder.read(&format!("{array}/c/{file}"));
+        assert_eq!(bytes.len(), 8 * chunk, "{array}/c/{file}");
+        numbers.extend(bytes.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)));
+    }
+    assert!(numbers[length..].iter().all(|number| number.is_nan()), "{array}");
+    numbers.truncate(length);
+    numbers
+}
+
+/// Axes that are longer than a file of coordinates, and such as fill their files.
+#[test]
+fn coordinates_are_those_of_samples_in_every_file() {
+    let folder = Folder::new();
+    for length in [2, 131_071, 131_072, 131_073, 262_144, 300_000] {
+        folder.done(&format!(
+            "zarr init x.zarr --overwrite --no-digest --size {length}x3 --start 7,-2 --origin 0.1,5 --spacing 0.3,-0.7"
+        ));
+        for (axis, want) in [("x", length), ("y", 3)] {
+            let found = coordinates(&folder, &format!("x.zarr/{axis}"));
+            assert_eq!(found.len(), want, "{axis}");
+            for (k, found) in found.into_iter().enumerate() {
+                let k = k as f64;
+                let want = if axis == "x" { 0.1 + (7.0 + k) * 0.3 } else { 5.0 + (-2.0 + k) * -0.7 };
+                assert_eq!(found.to_bits(), want.to_bits(), "{axis} {k} of {length}: {found}, {want}");
+            }
+        }
+    }
+}
+
 const ARRAYS: [&str; 7] = [
     "--size 1000x700 --chunks 64x64 --layout array",
     "--size 1000x700 --chunks 64x64 --crs EPSG:4326",
