@@ -116,6 +116,7 @@ fn wrong_recipes_are_refused_with_the_reason() {
 #[test]
 fn wrong_recipes_in_json() {
     let folder = Folder::new();
+    let mut refused = 0;
     for (before, text, fragments) in WRONG {
         let Ok(toml::Value::Table(table)) = toml::from_str(&format!("{before}{text}")) else { continue };
         let json = serde_json::to_string(&table).unwrap_or_default();
@@ -126,7 +127,9 @@ fn wrong_recipes_in_json() {
         folder.write("wrong.json", json);
         let fragments: Vec<&str> = fragments.iter().filter(|f| !f.starts_with("line ")).copied().collect();
         folder.fails("generate wrong.json -o x.npy", 2, &fragments);
+        refused += 1;
     }
+    assert!(refused >= 60, "{refused} of {} recipes", WRONG.len());
     assert_eq!(folder.names(), ["wrong.json"]);
 }
 
