@@ -65,7 +65,7 @@ fn give_away(folder: &Folder, name: &str) -> std::io::Result<()> {
 }
 
 /// What a system may refuse to test.
-const REFUSABLE: [&str; 2] = ["mounts", "permissions"];
+const REFUSABLE: [&str; 3] = ["mounts", "permissions", "traces"];
 
 /// Says that something is not tested. Fails where `PERLANE_EXPECT_FAULTS` (names of [`REFUSABLE`] with commas between) says that it must be.
 fn not_tested(refused: &str, what: &str) {
@@ -140,6 +140,20 @@ fn full_disks_end_workers_and_no_more() {
     let (written, present) = (report["written"].as_u64().unwrap(), report["present"].as_u64().unwrap());
     assert!(written + present == 300 && present > 50, "{report}");
     assert!(stderr.contains("x.zarr: same numbers"), "{stderr}");
+}
+
+/// Numbers for which there is just room are tried, and find no room for the recipe. A byte more is refused at once.
+#[test]
+fn disks_are_full_to_the_byte() {
+    let folder = Folder::new();
+    let Some(unshare) = unshare(&folder) else { return };
+    let script = "mkdir -p full && mount -t tmpfs -o size=4m none full && cd full && for size in 2048x2048 4194305; do \
+         $perlane generate -q -o x.raw --size $size --dtype u8 --levels 0..1; ls -A; done";
+    let output = sh(&folder, unshare, script);
+    assert_eq!(text(&output.stdout), "");
+    let room = "perlane: cannot write x.raw.perlane.json: No space left on device (os error 28)\n";
+    let more = "perlane: cannot write x.raw: it needs 4194305 bytes, and its file system has 4194304 free\n";
+    assert_eq!(text(&output.stderr), format!("{room}{more}"));
 }
 
 #[test]
@@ -314,6 +328,52 @@ fn vanishing_arrays() {
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.contains(what), "{message}");
         assert_eq!(folder.names(), if replaced { ["x.zarr"] } else { ["moved"] });
+    }
+}
+
+/// What a run does for the disk, as strace tells it: `sync` of a file, the name that a file gets, `sync folder`. `None` where nothing can be traced.
+fn synced(folder: &Folder, args: &str) -> Option<Vec<String>> {
+    let script = format!(
+        "strace -y -e trace=fsync,?rename,?renameat,?renameat2,?link,?linkat -o ../trace $perlane {args} || rm -f ../trace"
+    );
+    sh(folder, &["env", "-C", "in"], &script);
+    let Ok(trace) = std::fs::read_to_string(folder.path("trace")) else {
+        not_tested("traces", "what is synced before it gets its name, as strace does not run here");
+        return None;
+    };
+    let inside = std::fs::canonicalize(folder.path("in")).unwrap();
+    let of_folder = format!("<{}>)", inside.display());
+    let done = trace.lines().filter(|line| line.ends_with("= 0"));
+    Some(
+        done.filter_map(|line| match line {
+            line if line.starts_with("fsync(") && line.contains(&of_folder) => Some("sync folder".to_owned()),
+            line if line.starts_with("fsync(") => Some("sync".to_owned()),
+            // The last text is the new name.
+            line => line
+                .rsplit('"')
+                .nth(1)?
+                .rsplit('/')
+                .next()
+                .filter(|name| !name.ends_with(".part"))
+                .map(str::to_owned),
+        })
+        .collect(),
+    )
+}
+
+/// A crash of the machine leaves no name of a file that is not on the disk.
+#[test]
+fn files_are_synced_before_they_are_named() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("in")).unwrap();
+    for options in ["", " --overwrite --seed 3"] {
+        let Some(pair) = synced(&folder, &format!("generate -q -o x.npy --size 9x9{options}")) else {
+            return;
+        };
+        let [numbers, recipe] = PAIR;
+        assert_eq!(pair, ["sync", recipe, "sync", numbers, "sync folder", "sync folder"], "{options}");
+        let alone = synced(&folder, &format!("generate -q -o x.png --size 9x9{options}")).unwrap();
+        assert_eq!(alone, ["sync", "x.png", "sync folder"], "{options}");
     }
 }
 

@@ -8,3 +8,6 @@ step "emulators, compilers for other machines, a browser"
 scripts/toolchains.sh
 [[ $(scripts/backends.sh) == *avx512* ]] || scripts/avx512/install.sh
 scripts/browser/install.sh
+
+step "a tracer of what programs ask the system for"
+command -v strace >/dev/null || apt-get install -y -q --no-install-recommends strace
