@@ -4,7 +4,7 @@
 mod common;
 
 use common::strategies::{Case, case, fit_warp};
-use common::{Window, assert_bits, backends};
+use common::{Window, assert_bits, assert_same, backends};
 use perlane::{
     Backend, Distance, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output, Permutation, Quantity,
     Returns,
@@ -12,7 +12,7 @@ use perlane::{
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: common::cases(4096), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_samples_are_within(Case { noise, window } in case()) {
@@ -39,7 +39,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8192, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: common::cases(8192), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Where a ridged multifractal is measured from a level of a half, what an octave is beyond its bound becomes four times as large.
     #[test]
@@ -339,9 +339,12 @@ fn ranges_of_noise_in_minus_one_to_one_are_scale_and_bias() {
     for (low, high) in [(0.0, 255.0), (-0.3, 0.1), (7.0, -3.0)] {
         let scaled = noise.clone().scale((high - low) / 2.0).bias((high + low) / 2.0);
         let ranged = noise.clone().range(low, high);
-        assert_eq!(ranged.generate(&grid), scaled.generate(&grid));
+        let (got, want) = (ranged.generate(&grid).unwrap(), scaled.generate(&grid).unwrap());
+        assert_same(&got, &want, format_args!("{low}..{high}"));
         let weighted = Layers::new().add(-2.0, ranged);
-        assert_eq!(weighted.generate(&grid), Layers::new().add(-2.0, scaled).generate(&grid));
+        let scaled = Layers::new().add(-2.0, scaled);
+        let (got, want) = (weighted.generate(&grid).unwrap(), scaled.generate(&grid).unwrap());
+        assert_same(&got, &want, format_args!("-2 times {low}..{high}"));
         assert_eq!(
             weighted.bounds(2),
             Ok((-2.0 * high, -2.0 * low)).map(|(a, b)| if a < b { (a, b) } else { (b, a) })

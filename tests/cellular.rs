@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{Window, assert_bits, backends};
-use perlane::{Backend, Distance, Noise, Returns, reference};
+use common::{Window, assert_bits, assert_same, backends};
+use perlane::{Distance, Noise, Returns, reference};
 use proptest::prelude::*;
 
 /// One octave: the nearest points among those of more cells than any kernel or the reference looks at.
@@ -72,7 +72,7 @@ fn starts() -> impl Strategy<Value = i64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: common::cases(256), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// The window of the reference suffices.
     #[test]
@@ -117,7 +117,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: common::cases(96), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Wide planes, whose points do not fit into one table, and tall ones of many groups of rows; with periods too.
     #[test]
@@ -147,18 +147,17 @@ proptest! {
         let points = ys.iter().flat_map(|y| xs.iter().map(|x| [*y, *x]));
         let sum = perlane::reference::Sum::new(std::slice::from_ref(&noise), 2).unwrap();
         let want: Vec<f32> = points.map(|at| sum.sample(&at).unwrap()).collect();
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut got = vec![0.0; want.len()];
             noise.fill_axes_with(backend, &[&ys, &xs], &mut got).unwrap();
-            let differs = (0..want.len()).find(|&i| got[i].to_bits() != want[i].to_bits());
-            prop_assert_eq!(differs, None, "{:?} by {}", noise, backend);
+            assert_same(&got, &want, format_args!("{noise:?} by {backend}"));
         }
     }
 }
 
 fn check(noise: &Noise, window: &Window) -> Result<(), TestCaseError> {
     let want = window.reference(noise).unwrap();
-    for backend in Backend::available() {
+    for backend in backends() {
         assert_bits(noise, &backend, window, &window.fill(noise, backend).unwrap(), &want);
     }
     Ok(())

@@ -3,10 +3,11 @@
 
 mod common;
 
-use common::strategies::{Case, case};
-use common::{Window, vectors, with_grid};
+use common::strategies::{Case, case, powers_of_ten};
+use common::{Window, assert_same, assert_share, backends, compared, vectors, with_grid};
 use perlane::{
-    Backend, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Permutation, Quantity, Sample, reference,
+    Backend, Fade, FieldParameters, Fractal, Gradients, Grid, Kind, Layers, Noise, Permutation, Quantity,
+    Sample, Warp, reference,
 };
 use proptest::prelude::*;
 
@@ -23,7 +24,7 @@ fn quantities(noise: &Noise, dims: usize) -> Vec<Quantity> {
 /// Fractals that have no derivatives.
 const SHAPED: [Fractal; 3] = [Fractal::PingPong, Fractal::RidgedMulti, Fractal::HybridMulti];
 
-/// A case's noise as one that has derivatives, of numbers that are small enough.
+/// A case's noise as one that has derivatives, of numbers that are small enough, unless it is warped.
 fn derivable(mut noise: Noise) -> Noise {
     if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
         noise.kind = Kind::Value;
@@ -34,9 +35,10 @@ fn derivable(mut noise: Noise) -> Noise {
     noise
 }
 
-fn planes_of_reference(noise: &Noise, quantity: Quantity, window: &Window) -> Option<Vec<u32>> {
-    let mut planes = vec![Vec::new(); quantity.planes(window.shape.len())];
-    let of = reference::Planes::new(std::slice::from_ref(noise), quantity, window.shape.len()).ok()?;
+fn planes_of_reference(noise: &Noise, of: impl Into<FieldParameters>, window: &Window) -> Option<Vec<u32>> {
+    let of: FieldParameters = of.into();
+    let mut planes = vec![Vec::new(); of.quantity.planes(window.shape.len())];
+    let of = reference::Planes::new(std::slice::from_ref(noise), of, window.shape.len()).ok()?;
     for flat in 0..window.len() {
         for (plane, value) in planes.iter_mut().zip(of.sample(&window.world(flat)).ok()?) {
             plane.push(value.to_bits());
@@ -49,48 +51,97 @@ fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|v| v.to_bits()).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+/// Reliefs of both signs, and lights from all sides, also from below.
+fn parameters() -> impl Strategy<Value = (f64, [f64; 3])> {
+    let size = prop_oneof![1 => Just(1.0), 3 => powers_of_ten(-3.0..4.0)];
+    let relief = (size, any::<bool>()).prop_map(|(size, negative)| if negative { -size } else { size });
+    let component = || prop_oneof![3 => -2.0..2.0, 1 => Just(0.0), 1 => Just(-1.0)];
+    let light = [component(), component(), component()];
+    (
+        relief,
+        light.prop_filter("a light has a direction", |light: &[f64; 3]| light.iter().any(|c| c.abs() > 1e-9)),
+    )
+}
 
-    #[test]
-    fn every_backend_equals_the_reference(Case { noise, window } in case(), which in any::<prop::sample::Index>()) {
-        let noise = derivable(noise);
+/// A place along each axis as lists of coordinates, for points and for rectilinear grids.
+fn listed(window: &Window) -> [Vec<Vec<f64>>; 2] {
+    let worlds: Vec<Vec<f64>> = (0..window.len()).map(|flat| window.world(flat)).collect();
+    let dims = window.shape.len();
+    let points: Vec<Vec<f64>> = (0..dims).map(|a| worlds.iter().map(|w| w[a]).collect()).collect();
+    let along = |a: usize| {
+        let stride: usize = window.shape[a + 1..].iter().product();
+        points[a].iter().step_by(stride).take(window.shape[a]).copied().collect()
+    };
+    let axes = (0..dims).map(along).collect();
+    [points, axes]
+}
+
+/// Checks grids, points and axes on all backends.
+fn check_planes(noise: &Noise, of: FieldParameters, window: &Window, want: &[u32]) {
+    let field = noise.field(of);
+    let [points, axes] = listed(window);
+    let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+    let axes: Vec<&[f64]> = axes.iter().map(Vec::as_slice).collect();
+    let want: Vec<f32> = want.iter().copied().map(f32::from_bits).collect();
+    for backend in backends() {
+        let what = |way: &str| format!("{way}, {backend}: {of:?} {noise:?} {window:?}");
+        let mut out = vec![f32::NAN; want.len()];
+        with_grid!(window, |grid| field.fill_with(backend, &grid, &mut out).unwrap());
+        assert_same(&out, &want, what("grid"));
+        out.fill(f32::NAN);
+        field.fill_points_with(backend, &points, &mut out).unwrap();
+        assert_same(&out, &want, what("points"));
+        out.fill(f32::NAN);
+        field.fill_axes_with(backend, &axes, &mut out).unwrap();
+        assert_same(&out, &want, what("axes"));
+    }
+}
+
+#[test]
+fn every_backend_equals_the_reference() {
+    let warped = std::cell::Cell::new(0);
+    let test = |(Case { mut noise, window }, which, (relief, light), warps): (
+        Case,
+        prop::sample::Index,
+        (f64, [f64; 3]),
+        bool,
+    )| {
+        prop_assume!(window.len() > 0);
+        noise = derivable(noise);
+        // Half of the warps are kept, and then refused for all quantities but the value.
+        if !warps {
+            noise.warp = Warp::default();
+        }
         let dims = window.shape.len();
         let quantities = quantities(&noise, dims);
         let quantity = quantities[which.index(quantities.len())];
-        prop_assume!(window.len() > 0);
-        let Some(want) = planes_of_reference(&noise, quantity, &window) else {
-            // Derivatives that are too large for f32.
-            let mut out = vec![0.0; window.len() * quantity.planes(dims)];
-            prop_assert!(with_grid!(window, |grid| noise.field(quantity).fill(&grid, &mut out).is_err()));
-            return Ok(());
+        let of = FieldParameters::from(quantity).relief(relief).light(light);
+        let Some(want) = planes_of_reference(&noise, of, &window) else {
+            let mut out = vec![7.0; window.len() * quantity.planes(dims)];
+            let error =
+                with_grid!(window, |grid| noise.field(of).fill(&grid, &mut out)).unwrap_err().to_string();
+            let named = if noise.is_warped() { "of warped noise" } else { "of numbers up to" };
+            prop_assert!(error.contains(named), "{}: {:?} {:?}", error, of, noise);
+            prop_assert!(out.iter().all(|v| v.to_bits() == 7f32.to_bits()));
+            warped.set(warped.get() + u32::from(noise.is_warped()));
+            return Ok(false);
         };
-        for backend in Backend::available() {
-            let mut out = vec![f32::NAN; want.len()];
-            with_grid!(window, |grid| noise.field(quantity).fill_with(backend, &grid, &mut out).unwrap());
-            prop_assert_eq!(&bits(&out), &want, "{} {} {:?} {:?}", backend, quantity, noise, window);
-            let worlds: Vec<Vec<f64>> = (0..window.len()).map(|flat| window.world(flat)).collect();
-            let axes: Vec<Vec<f64>> = (0..dims).map(|a| worlds.iter().map(|w| w[a]).collect()).collect();
-            let points: Vec<&[f64]> = axes.iter().map(Vec::as_slice).collect();
-            let mut out = vec![f32::NAN; want.len()];
-            noise.field(quantity).fill_points_with(backend, &points, &mut out).unwrap();
-            prop_assert_eq!(&bits(&out), &want, "points: {} {} {:?} {:?}", backend, quantity, noise, window);
-            let listed: Vec<Vec<f64>> = (0..dims)
-                .map(|a| {
-                    let stride: usize = window.shape[a + 1..].iter().product();
-                    axes[a].iter().step_by(stride).take(window.shape[a]).copied().collect()
-                })
-                .collect();
-            let listed: Vec<&[f64]> = listed.iter().map(Vec::as_slice).collect();
-            let mut out = vec![f32::NAN; want.len()];
-            noise.field(quantity).fill_axes_with(backend, &listed, &mut out).unwrap();
-            prop_assert_eq!(&bits(&out), &want, "axes: {} {} {:?} {:?}", backend, quantity, noise, window);
-        }
-    }
+        check_planes(&noise, of, &window, &want);
+        Ok(true)
+    };
+    let drawn = (case(), any::<prop::sample::Index>(), parameters(), any::<bool>());
+    let (compared, cases) = compared(256, &drawn, test);
+    assert_share("have samples", compared, cases, 0.85);
+    assert_share("are warped", warped.get(), cases, 0.1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: common::cases(256), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn values_are_those_of_samples_alone(Case { noise, window } in case()) {
-        let noise = derivable(noise);
+        let mut noise = derivable(noise);
+        noise.warp = Warp::default();
         prop_assume!(noise.field(Quantity::Gradient).sample(&vec![0.0; window.shape.len()]).is_ok());
         let mut out = vec![0.0; window.len() * (1 + window.shape.len())];
         with_grid!(window, |grid| noise.field(Quantity::Gradient).fill(&grid, &mut out).unwrap());
@@ -117,7 +168,7 @@ fn bit_patterns() {
             want.extend(words(&derivatives[axis]));
         }
         assert_eq!(planes_of_reference(&noise, Quantity::Gradient, &window).unwrap(), want, "{case}");
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; want.len()];
             with_grid!(window, |grid| noise
                 .field(Quantity::Gradient)
@@ -162,7 +213,7 @@ fn grids_of_all_shapes() {
         with_grid!(window, |grid| noise.field(Quantity::Gradient).fill(&grid, &mut alone).unwrap());
         let all = with_grid!(window, |grid| noise.field(Quantity::Gradient).generate(&grid).unwrap());
         assert_eq!(bits(&alone), bits(&all), "{shape:?}");
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut out = vec![f32::NAN; len * planes];
             with_grid!(window, |grid| noise
                 .field(Quantity::Gradient)
@@ -211,7 +262,7 @@ fn a_sampler_gives_the_bits_of_its_field() {
             });
             let want = bits(&field.generate(&grid).unwrap());
             assert_eq!(bits(&elsewhere.join().unwrap()), want, "{quantity}");
-            for backend in Backend::available() {
+            for backend in backends() {
                 let sampler = sampler.clone().with_backend(backend);
                 let mut out = vec![f32::NAN; want.len()];
                 sampler.fill(&grid, &mut out).unwrap();
@@ -351,10 +402,8 @@ fn values_of_all_kinds() {
         assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
         field.fill_points([&ys[..], &xs], &mut part).unwrap();
         assert_eq!(bits(&part), bits(&want[18..27]), "{kind}");
-        assert_eq!(
-            reference::quantity(std::slice::from_ref(&noise), Quantity::Value, &[2.0, 3.0]).unwrap(),
-            [want[21]]
-        );
+        let alone = reference::quantity(std::slice::from_ref(&noise), Quantity::Value, &[2.0, 3.0]).unwrap();
+        assert_eq!(bits(&alone), bits(&want[21..22]), "{kind}");
         assert_eq!(field.bounds(2).unwrap(), [noise.bounds(2).unwrap()]);
     }
 }
@@ -402,38 +451,61 @@ fn greatest(field: perlane::Field<'_>, dims: usize, width: f64, seed: u64) -> Ve
     out.chunks(POINTS).map(greatest).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// Whole cells in a period may be far from what the lacunarity asks for, above all where it is below 1.
-    #[test]
-    fn derivatives_of_periodic_noise_lie_within_their_bounds(
-        dims in 1usize..=4,
-        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value]),
-        fade in prop::sample::select(Fade::ALL.to_vec()),
-        fractal in prop::sample::select(vec![Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence]),
-        octaves in 1u32..8,
-        lacunarity in prop_oneof![3 => 0.05..1.0, 1 => 1.0..4.0, 1 => prop::sample::select(vec![0.5, 1.5, 2.0])],
-        gain in prop_oneof![2 => -1.0..1.0, 2 => 1.0..6.0],
-        periods in prop::array::uniform4(prop_oneof![1 => Just(0u32), 3 => 1u32..5, 1 => 5u32..100]),
-        cell_size in 0.01..1000.0,
-        seed in any::<u64>(),
-    ) {
+/// Noises with periods, in few and in many octaves.
+fn periodic(dims: usize) -> impl Strategy<Value = Noise> {
+    let periods = prop::array::uniform4(prop_oneof![1 => Just(0u32), 3 => 1u32..5, 1 => 5u32..100]);
+    let fractals = vec![Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence];
+    let form = (
+        prop::sample::select(vec![Kind::Perlin, Kind::Value]),
+        prop::sample::select(Fade::ALL.to_vec()),
+        prop::sample::select(fractals),
+    );
+    let lacunarity =
+        prop_oneof![3 => 0.05..1.0, 1 => 1.0..4.0, 1 => prop::sample::select(vec![0.5, 1.5, 2.0])];
+    let gain = prop_oneof![2 => -1.0..1.0, 2 => 1.0..6.0];
+    let numbers = (1u32..8, lacunarity, gain, 0.01..1000.0);
+    (form, numbers, periods, any::<u64>()).prop_map(move |(form, numbers, periods, seed)| {
+        let (kind, fade, fractal) = form;
+        let (octaves, lacunarity, gain, cell_size) = numbers;
         let mut noise = Noise::perlin(seed).kind(kind).fade(fade).cell_size(cell_size);
         noise = noise.fractal(fractal).octaves(octaves).lacunarity(lacunarity).gain(gain);
         noise.period.xyzw_mut().into_iter().zip(periods).take(dims).for_each(|(to, period)| *to = period);
+        noise
+    })
+}
+
+/// Whole cells in a period may be far from what the lacunarity asks for, above all where it is below 1.
+#[test]
+fn derivatives_of_periodic_noise_lie_within_their_bounds() {
+    let curls = std::cell::Cell::new(0);
+    let test = |(dims, noise): (usize, Noise)| {
+        let mut searched = 0;
         for quantity in [Quantity::Gradient, Quantity::Slope, Quantity::Curl] {
             let field = noise.field(quantity);
-            let Ok(bounds) = field.bounds(dims) else { continue };
-            let greatest = greatest(field, dims, 20.0 * cell_size, seed);
+            let bounds = match field.bounds(dims) {
+                Ok(bounds) => bounds,
+                Err(error) => {
+                    let no_curl = quantity == Quantity::Curl && (dims == 1 || dims == 4);
+                    prop_assert!(no_curl || error.to_string().contains("within 1e18"), "{error}: {noise:?}");
+                    continue;
+                }
+            };
+            let greatest = greatest(field, dims, 20.0 / noise.frequency, noise.seed);
             let names = quantity.plane_names(dims);
             for ((name, most), (low, high)) in names.into_iter().zip(greatest).zip(bounds) {
                 // Values may be beyond their bounds by some millionths, but derivatives may not.
                 let bound = high.max(-low) * if name == "value" { 1.00001 } else { 1.0 };
                 prop_assert!(most <= bound, "{quantity} {name} is {most}, bound {bound}: {noise:?}");
             }
+            searched += 1;
+            curls.set(curls.get() + u32::from(quantity == Quantity::Curl));
         }
-    }
+        Ok(searched >= 2)
+    };
+    let drawn = (1usize..=4).prop_flat_map(|dims| (Just(dims), periodic(dims)));
+    let (compared, cases) = compared(2048, &drawn, test);
+    assert_share("have gradients and slopes", compared, cases, 0.99);
+    assert_share("have curls", curls.get(), cases, 0.45);
 }
 
 /// The greatest derivative that the bounds of a gradient allow.
@@ -571,8 +643,7 @@ fn threads_agree() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut out = vec![f32::NAN; want.len()];
             with_grid!(window, |grid| pool.install(|| field.par_fill(&grid, &mut out))).unwrap();
-            let differs = want.iter().zip(&out).position(|(a, b)| a.to_bits() != b.to_bits());
-            assert_eq!(differs, None, "{shape:?}, {threads} threads");
+            assert_same(&out, &want, format_args!("{shape:?}, {threads} threads"));
         }
     }
 }
@@ -590,7 +661,7 @@ fn derivatives_of_long_rows_of_narrow_cells() {
             let noise = noise.frequency(frequency).fbm(1);
             let (window, planes) = (Window::new(&shape), 1 + shape.len());
             let len = window.len();
-            for backend in Backend::available() {
+            for backend in backends() {
                 let mut out = vec![f32::NAN; len * planes];
                 common::with_grid!(window, |grid| noise
                     .field(Quantity::Gradient)
@@ -623,7 +694,7 @@ fn surfaces_that_face_the_light() {
         let want = reference::quantity(std::slice::from_ref(&noise), Quantity::Hillshade, &point).unwrap();
         assert!(want[0] <= 1.0);
         let grid = Grid::new([1, 1]).origin(point);
-        for backend in Backend::available() {
+        for backend in backends() {
             let (mut of_grid, mut of_points) = ([f32::NAN], [f32::NAN]);
             field.fill_with(backend, &grid, &mut of_grid).unwrap();
             field.fill_points_with(backend, [point], &mut of_points).unwrap();

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::strategies::{Case, case, case_and_noise, case_in, fit_warp, scale_warp};
-use common::{Window, assert_bits, backends, with_grid};
+use common::strategies::{Case, MOST_CELLS, case, case_and_noise, case_in, fit_warp, scale_warp};
+use common::{Window, assert_bits, assert_share, backends, compared, with_grid};
 use perlane::{Backend, Distance, Gradients, Grid, Kind, Layers, Noise, Permutation, Returns, reference};
 use proptest::prelude::*;
 
@@ -137,6 +137,28 @@ proptest! {
             with_grid!(window, |grid| layers.fill_with(backend, &grid, &mut out).unwrap());
             assert_bits(&layers, &backend, &window, &out, &want);
         }
+    }
+}
+
+/// The generator of random cases: some samples are more than a cell apart, some starts are far, some noises are warped, and most windows have samples.
+#[test]
+fn random_cases_have_what_they_should() {
+    let counts = [const { std::cell::Cell::new(0) }; 4];
+    let test = |Case { noise, window }: Case| {
+        let cells = noise.frequency * window.spacing.last().unwrap().abs();
+        assert!(cells < 1.0001 * MOST_CELLS, "{cells}");
+        let far = window.start.iter().any(|start| start.abs() > 1 << 31);
+        let has = [cells > 1.0, far, noise.is_warped(), window.len() > 0];
+        counts.iter().zip(has).for_each(|(count, has)| count.set(count.get() + u32::from(has)));
+        Ok(true)
+    };
+    let (_, cases) = compared(4096, &case(), test);
+    // 4 of 10 from a part of 1.7 of 7.7 orders of magnitude, and 2 of 10 from a third.
+    let expected =
+        [("have wide steps", 0.155), ("are far", 0.43), ("are warped", 0.21), ("have samples", 0.83)];
+    for ((what, usual), count) in expected.into_iter().zip(counts) {
+        assert_share(what, count.get(), cases, usual);
+        assert_share(&format!("do not: {what}"), cases - count.get(), cases, 0.96 - usual);
     }
 }
 
@@ -659,5 +681,5 @@ fn random_recipes_on_threads() {
         Ok(())
     };
     runner.run(&(case(), any::<prop::sample::Index>()), test).unwrap();
-    assert!(sampled.get() * 4 > 3 * common::cases(48), "{} cases", sampled.get());
+    assert_share("have samples", sampled.get(), common::cases(48), 0.9);
 }

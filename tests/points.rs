@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::Window;
 use common::strategies::{fit_warp, noise, scale_warp};
-use perlane::{Backend, Error, Layers, Noise, Points, Quantity, reference};
+use common::{Window, assert_same, assert_share, backends, compared};
+use perlane::{Error, Layers, Noise, Points, Quantity, reference};
 use proptest::prelude::*;
 
 /// Samples of a noise at points, or what is wrong with them.
@@ -35,7 +35,7 @@ fn check<const D: usize>(
     what: &str,
 ) {
     let layers = Layers::from(noise.clone());
-    for backend in Backend::available() {
+    for backend in backends() {
         let [values, planes] = want;
         let got = filled(count, |out| noise.fill_points_with(backend, points, out));
         assert_eq!(&got, values, "{what}, {backend}: {noise:?}");
@@ -71,9 +71,11 @@ fn wanted<const D: usize>(noise: &Noise, points: &[[f64; D]]) -> [Samples; 2] {
     [values, filled(points.len() * (1 + D), |out| field.fill_points(axes, out))]
 }
 
-fn every_form<const D: usize>(noise: &Noise, points: &[[f64; D]]) {
+/// Compares all forms, and returns whether there were samples to compare.
+fn every_form<const D: usize>(noise: &Noise, points: &[[f64; D]]) -> bool {
     let count = points.len();
     let want = wanted(noise, points);
+    let compared = count > 0 && want[0].is_ok();
     check::<D>(noise, points, count, &want, "f64 by point");
     let by_axis = axes(points);
     let slices: Vec<&[f64]> = by_axis.iter().map(Vec::as_slice).collect();
@@ -92,6 +94,7 @@ fn every_form<const D: usize>(noise: &Noise, points: &[[f64; D]]) {
     let slices: Vec<&[f32]> = by_axis.iter().map(Vec::as_slice).collect();
     check::<D>(noise, &slices[..], count, &want, "f32 by axis, of any number");
     check::<D>(noise, by_axis.each_ref(), count, &want, "f32 by axis");
+    compared
 }
 
 /// Coordinates in some cells or in many, now and then far ones, seldom ones that are refused.
@@ -121,26 +124,27 @@ fn first<const D: usize>(points: &[[f64; 4]]) -> Vec<[f64; D]> {
     points.iter().map(|point| std::array::from_fn(|axis| point[axis])).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn every_form_has_the_same_bits(
-        (dims, mut noise, points) in (1usize..=4).prop_flat_map(|dims| (Just(dims), noise(dims), points(dims))),
-        frequency in prop_oneof![0.01..1.0, Just(0.25)],
-    ) {
+#[test]
+fn every_form_has_the_same_bits() {
+    let warped = std::cell::Cell::new(0);
+    let test = |((dims, mut noise, points), frequency): ((usize, Noise, Vec<_>), f64)| {
         noise.frequency = frequency;
         scale_warp(&mut noise);
         let mut window = Window::new(&vec![2; dims]);
         window.start.fill(-1);
         fit_warp(&mut noise, &window);
-        match dims {
+        warped.set(warped.get() + u32::from(noise.is_warped()));
+        Ok(match dims {
             1 => every_form::<1>(&noise, &first(&points)),
             2 => every_form::<2>(&noise, &first(&points)),
             3 => every_form::<3>(&noise, &first(&points)),
             _ => every_form::<4>(&noise, &first(&points)),
-        }
-    }
+        })
+    };
+    let sampled = (1usize..=4).prop_flat_map(|dims| (Just(dims), noise(dims), points(dims)));
+    let (compared, cases) = compared(256, &(sampled, prop_oneof![0.01..1.0, Just(0.25)]), test);
+    assert_share("have samples", compared, cases, 0.9);
+    assert_share("are warped", warped.get(), cases, 0.2);
 }
 
 /// So many that a pool divides them: those that fill their cells, and those that do not.
@@ -151,8 +155,8 @@ fn many_points() {
         let points: Vec<[f64; 3]> = (0..70_000)
             .map(|k| [f64::from(k % 311) * step, f64::from(k % 1009) * -step, f64::from(k) * step])
             .collect();
-        every_form(&noise, &points);
-        every_form(&noise.clone().warp_by(1.5), &points[..33_333]);
+        assert!(every_form(&noise, &points));
+        assert!(every_form(&noise.clone().warp_by(1.5), &points[..33_333]));
     }
 }
 
@@ -163,13 +167,13 @@ fn far_points_among_many() {
     let mut points: Vec<[f64; 2]> = (0..40_000).map(|k| [f64::from(k % 311), f64::from(k) * -0.7]).collect();
     for far in [100, 20_000, 39_999] {
         points[far][far % 2] = 1e12;
-        every_form(&noise, &points);
+        assert!(every_form(&noise, &points));
     }
     for refused in [3, 16_384, 39_998] {
         let mut points = points.clone();
         points[refused][1] = f64::NAN;
         assert!(wanted(&noise, &points).iter().all(Samples::is_err));
-        every_form(&noise, &points);
+        assert!(!every_form(&noise, &points));
     }
 }
 
@@ -183,12 +187,12 @@ fn boxes_of_many_cells() {
     {
         let point = |k| [0.618_033_988_749_895, 0.754_877_666_246_693].map(|factor| at(k, factor, extent));
         let points: Vec<[f64; 2]> = (0..count).map(point).collect();
-        every_form(&octaves(octave_count), &points);
+        assert!(every_form(&octaves(octave_count), &points));
     }
     let point =
         |k| [0.819_172_513_396, 0.671_043_606_704, 0.549_700_477_901].map(|factor| at(k, factor, 34.0));
     let points: Vec<[f64; 3]> = (0..131_072).map(point).collect();
-    every_form(&octaves(2), &points);
+    assert!(every_form(&octaves(2), &points));
 }
 
 /// Points in all cells of a box of this shape, so many that the box is worth its time.
@@ -207,7 +211,7 @@ fn box_of_shape<const D: usize>(noise: &Noise, shape: [usize; D]) {
     let points: Vec<[f64; D]> = (0..count).map(point).collect();
     let sample = |point: &[f64; D]| reference::sample(noise, point).unwrap().to_bits();
     let want: Vec<u32> = points.iter().map(sample).collect();
-    for backend in Backend::available() {
+    for backend in backends() {
         let got = filled(count, |out| noise.fill_points_with(backend, &points, out)).unwrap();
         assert_eq!(got, want, "{shape:?}, {backend}");
     }
@@ -240,7 +244,7 @@ fn containers() {
         ($($points:expr),*) => {$(
             out.fill(f32::NAN);
             sampler.fill_points($points, &mut out).unwrap();
-            assert_eq!(out, want, "{}", stringify!($points));
+            assert_same(&out, &want, stringify!($points));
         )*};
     }
     let (ys, xs) = ([0.25, 3.0, 7.5], [1.5, -9.75, 2.0]);
@@ -269,7 +273,7 @@ fn points_at_the_ends_of_parts() {
                     .map(|done| done.map_err(|error| error.to_string()));
             assert_eq!(alone, together, "{at}");
             assert_eq!(alone.is_err(), far.is_nan());
-            assert!(out.iter().zip(&same).all(|(a, b)| a.to_bits() == b.to_bits()), "{at} {far}");
+            assert_same(&same, &out, format_args!("{at} {far}"));
         }
     }
 }

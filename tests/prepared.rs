@@ -6,7 +6,7 @@ mod common;
 use std::ops::Range;
 
 use common::strategies::{Case, case, case_and_noise};
-use common::{Window, assert_bits, with_grid};
+use common::{Window, assert_bits, assert_same, assert_share, backends, compared, with_grid};
 use perlane::{Backend, Error, Grid, Layers, Noise, Prepared, Quantity};
 use proptest::prelude::*;
 
@@ -43,7 +43,7 @@ fn fill(prepared: &Prepared, part: &[Range<usize>]) -> Vec<f32> {
     {
         let mut shared = vec![f32::NAN; out.len()];
         prepared.par_fill(part, &mut shared).unwrap();
-        assert!(out.iter().map(|v| v.to_bits()).eq(shared.iter().map(|v| v.to_bits())), "threads agree");
+        assert_same(&shared, &out, "on a pool");
     }
     out
 }
@@ -62,7 +62,7 @@ proptest! {
         parts in prop::collection::vec((cuts(), any::<bool>()), 1..4),
     ) {
         let whole = window.fill(&noise, Backend::detect()).unwrap();
-        for backend in Backend::available() {
+        for backend in backends() {
             with_grid!(window, |grid| {
                 let prepared = noise.prepare_with(backend, &grid).unwrap();
                 for (cut, whole_rows) in &parts {
@@ -74,16 +74,19 @@ proptest! {
         }
     }
 
-    /// The bands of a loop, one after the other into one buffer.
-    #[test]
-    fn bands_equal_the_whole((Case { noise, window }, other) in case_and_noise(), rows in 1usize..20) {
+}
+
+/// The bands of a loop, one after the other into one buffer.
+#[test]
+fn bands_equal_the_whole() {
+    let test = |((Case { noise, window }, other), rows): ((Case, Noise), usize)| {
         let layers = Layers::new().add(1.0, noise).add(0.5, other.frequency(0.01).octaves(2).lacunarity(2.0));
         let mut whole = vec![f32::NAN; window.len()];
         if with_grid!(window, |grid| layers.fill(&grid, &mut whole)).is_err() {
             // The second noise was made for other windows.
-            return Ok(());
+            return Ok(false);
         }
-        for backend in Backend::available() {
+        for backend in backends() {
             let mut bands = Vec::new();
             with_grid!(window, |grid| {
                 let prepared = layers.prepare_with(backend, &grid).unwrap();
@@ -95,7 +98,10 @@ proptest! {
             });
             assert_bits(&layers, &backend, &window, &bands, &whole);
         }
-    }
+        Ok(window.len() > 0)
+    };
+    let (compared, cases) = compared(1024, &(case_and_noise(), 1usize..20), test);
+    assert_share("have samples", compared, cases, 0.8);
 }
 
 /// Parts of a grid of that shape; indices of axes that it does not have are left out.
@@ -108,7 +114,7 @@ fn check_parts(shape: &[usize], parts: &[[Range<usize>; 3]]) {
         for part in parts {
             let part = &part[..shape.len()];
             let (want, shown) = cut_out(&window, &whole, part);
-            for backend in Backend::available() {
+            for backend in backends() {
                 let got = with_grid!(window, |grid| fill(&noise.prepare_with(backend, &grid).unwrap(), part));
                 assert_bits(&noise, &backend, &shown, &got, &want);
             }
@@ -136,7 +142,7 @@ fn rows_with_tables_for_a_part_of_them() {
     let prepared = noise.prepare(&grid).unwrap();
     for row in [1, 0] {
         let got = fill(&prepared, &[row..row + 1, 0..200_000]);
-        assert_eq!(got, want[row * 200_000..][..200_000], "row {row}");
+        assert_same(&got, &want[row * 200_000..][..200_000], format_args!("row {row}"));
     }
 }
 
@@ -152,7 +158,7 @@ fn threads_agree() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut out = vec![f32::NAN; 5 * 50 * 300];
         pool.install(|| prepared.par_fill([3..8, 0..50, 0..300], &mut out)).unwrap();
-        assert_eq!(out, want[3 * 50 * 300..][..out.len()], "{threads} threads");
+        assert_same(&out, &want[3 * 50 * 300..][..out.len()], format_args!("{threads} threads"));
     }
 }
 
@@ -167,7 +173,7 @@ fn threads_agree_in_long_parts() {
         let part = shape.map(|len| if len == 2 { 0..2 } else { 5_003..80_009 });
         let mut out = vec![f32::NAN; 2 * (80_009 - 5_003)];
         pool.install(|| prepared.par_fill(&part, &mut out)).unwrap();
-        assert_eq!(out, fill(&prepared, &part), "{shape:?}");
+        assert_same(&out, &fill(&prepared, &part), format_args!("{shape:?}"));
     }
 }
 
@@ -180,7 +186,7 @@ fn prepared_is_shared() {
     is_shared(&prepared);
     assert!(format!("{prepared:?}").contains("x: 50, y: 4"));
     let layers = Layers::new().prepare(&grid).unwrap();
-    assert_eq!(fill(&layers, &[1..3, 0..50]), [0.0; 100], "no layers are 0");
+    assert_same(&fill(&layers, &[1..3, 0..50]), &[0.0; 100], "no layers are 0");
 }
 
 /// Parts that start within a tile of 512 columns have its tables, but only their own corners and coefficients.
@@ -191,7 +197,7 @@ fn parts_of_tiles_equal_the_whole() {
         let noise = kind.clone().frequency(frequency);
         let window = Window::new(&[37, 1531]);
         let whole = window.fill(&noise, Backend::detect()).unwrap();
-        for backend in Backend::available() {
+        for backend in backends() {
             with_grid!(window, |grid| {
                 let prepared = noise.prepare_with(backend, &grid).unwrap();
                 for start in [0, 16, 64, 336, 496, 512, 1008, 1520] {
@@ -223,7 +229,7 @@ fn grids_larger_than_buffers() {
         let start = part.clone().map(|range| range.start as i64);
         let small = Grid::new(part.map(|range| range.len())).start(start);
         let quantity = if planes == 1 { Quantity::Value } else { Quantity::Gradient };
-        assert_eq!(out, noise.field(quantity).generate(&small).unwrap());
+        assert_same(&out, &noise.field(quantity).generate(&small).unwrap(), quantity);
         // No buffer has so many elements, and their number is not taken for a smaller one.
         let whole = [0..length, 0..length, 0..length, 0..length];
         assert!(matches!(prepared.fill(&whole, &mut []), Err(Error::BufferLength { got: 0, .. })));

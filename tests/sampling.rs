@@ -1,8 +1,11 @@
 //! One set of methods for noises and layers, and for grids and windows.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+mod common;
+
 use std::sync::Arc;
 
+use common::assert_same;
 use perlane::{AnyGrid, Backend, Error, Grid, Layers, Noise, Sample, Window};
 
 /// Every way to sample, through the trait.
@@ -59,7 +62,9 @@ fn what_is_generic_agrees() {
             all_ways(layers, &grid),
             all_ways(noise, &window),
         ] {
-            assert!(ways.unwrap().iter().all(|samples| *samples == want), "{D}-D");
+            for (way, samples) in ways.unwrap().iter().enumerate() {
+                assert_same(samples, &want, format_args!("way {way} in {D}-D"));
+            }
         }
     }
     check(Grid::new([70]).start([-7]));

@@ -142,7 +142,7 @@ def test_tiles_of_an_array_have_a_caller_each(dtype):
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
             list(pool.map(fill, [(y, x) for y in range(0, 400, 50) for x in range(0, 600, 75)]))
-    assert np.array_equal(out, noise.grid(whole, dtype=dtype))
+    assert out.tobytes() == noise.grid(whole, dtype=dtype).tobytes()
 
 
 def test_interleaved_columns_have_a_caller_each():
@@ -247,7 +247,8 @@ noise = perlane.Noise("perlin", seed=1, frequency=0.01, fractal="fbm", octaves=4
 want = noise.grid((1000, 1000), threads=2)
 
 def work(n):
-    return bool((noise.grid((1000, 1000), threads=2) == want).all()) and noise.batch((500, 500), range(4), threads=2).shape
+    same = noise.grid((1000, 1000), threads=2).tobytes() == want.tobytes()
+    return same and noise.batch((500, 500), range(4), threads=2).shape
 
 def ask():
     for count in range(3, 30):

@@ -15,6 +15,8 @@ use perlane::{
     Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
     Permutation, Returns, Warp, reference,
 };
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::Value;
 
 /// How many random cases a property is tested with: `usual`, or the part of them that `PERLANE_CASES` names, such as `1/4`. Emulated machines take
@@ -28,6 +30,33 @@ pub fn cases(usual: u32) -> u32 {
         Some((Ok(n), Ok(of))) if 0 < n && n <= of => (usual * n).div_ceil(of),
         _ => panic!("PERLANE_CASES is {part:?}; it must be a part, such as 1/4"),
     }
+}
+
+/// Fails if so few of random cases have something that a share of `usual` is no explanation: one run in 100,000 at most.
+#[track_caller]
+pub fn assert_share(what: &str, count: u32, cases: u32, usual: f64) {
+    let n = f64::from(cases);
+    let least = usual * n - 4.5 * (usual * (1.0 - usual) * n).sqrt() - 2.0;
+    assert!(f64::from(count) >= least, "{count} of {cases} {what}, usually {usual}");
+}
+
+/// Runs a property with random cases, and returns how many of them it really compared, which `test` says, and how many there were.
+pub fn compared<S: Strategy>(
+    usual: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<bool, TestCaseError>,
+) -> (u32, u32) {
+    let cases = cases(usual);
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let compared = std::cell::Cell::new(0);
+    let counted = |value| {
+        compared.set(compared.get() + u32::from(test(value)?));
+        Ok(())
+    };
+    if let Err(failed) = runner.run(strategy, counted) {
+        panic!("{failed}");
+    }
+    (compared.get(), cases)
 }
 
 /// A grid of 1 to 4 axes, in array order.
@@ -112,6 +141,25 @@ impl Window {
     }
 }
 
+/// Fails with the index and both values where `got` first has other bits than `want`. (`==` would take -0 for +0.)
+#[track_caller]
+pub fn assert_same(got: &[f32], want: &[f32], what: impl std::fmt::Display) {
+    assert_eq!(got.len(), want.len(), "{what}");
+    if let Some(i) = first_difference(got, want) {
+        let (got, want) = (got[i], want[i]);
+        panic!(
+            "{what}: element {i} is {:08x} ({got}), should be {:08x} ({want})",
+            got.to_bits(),
+            want.to_bits()
+        );
+    }
+}
+
+/// The first index at which bits differ, of as many as both have.
+fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
+    got.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits())
+}
+
 /// Fails with recipe, index and both values unless `got` equals `want` bit for bit.
 #[track_caller]
 pub fn assert_bits(
@@ -121,16 +169,8 @@ pub fn assert_bits(
     got: &[f32],
     want: &[f32],
 ) {
-    assert_eq!(got.len(), want.len(), "{what}");
-    for (i, (g, w)) in got.iter().zip(want).enumerate() {
-        assert!(
-            g.to_bits() == w.to_bits(),
-            "{what}: sample {i} {:?} is {:08x} ({g}), should be {:08x} ({w})\nnoise: {noise:?}\nwindow: {window:?}",
-            window.index(i),
-            g.to_bits(),
-            w.to_bits(),
-        );
-    }
+    let place = first_difference(got, want).map(|i| window.index(i));
+    assert_same(got, want, format_args!("{what}: {place:?}\nnoise: {noise:?}\nwindow: {window:?}\n"));
 }
 
 pub fn vectors(name: &str) -> Value {
@@ -198,16 +238,8 @@ pub fn recipe(r: &Value) -> (Noise, Window) {
                 }
                 noise.warp = Warp::Of(moves);
             }
-            "fade" => noise.fade = if s == "linear" { Fade::Linear } else { Fade::Cubic },
-            "fractal" => {
-                noise.fractal = match s {
-                    "fbm" => Fractal::Fbm,
-                    "billow" => Fractal::Billow,
-                    "ridged" => Fractal::Ridged,
-                    "turbulence" => Fractal::Turbulence,
-                    _ => panic!("{s}"),
-                }
-            }
+            "fade" => noise.fade = Fade::from_name(s).unwrap(),
+            "fractal" => noise.fractal = Fractal::from_name(s).unwrap(),
             _ => panic!("unknown key {key}"),
         }
     }

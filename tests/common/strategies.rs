@@ -10,6 +10,9 @@ use proptest::prelude::*;
 /// 2^52 cells: the limit of lattice coordinates.
 const LIMIT: f64 = 4_503_599_627_370_496.0;
 
+/// The most cells from one sample of a row to the next.
+pub const MOST_CELLS: f64 = 50.0;
+
 #[derive(Debug, Clone)]
 pub struct Case {
     pub noise: Noise,
@@ -29,14 +32,15 @@ pub fn case_and_noise() -> impl Strategy<Value = (Case, Noise)> {
 /// A case of that many dimensions.
 pub fn case_in(dims: usize) -> impl Strategy<Value = Case> {
     (noise(dims), shape(dims), prop::collection::vec(place(), dims), step()).prop_map(
-        |(mut noise, shape, places, cells)| {
+        move |(mut noise, shape, places, cells)| {
             let mut window = Window::new(&shape);
             // Octaves must stay below the limit, from the lowest frequency to the highest.
             let highest = (1..noise.octaves).fold(1.0, |f: f64, _| (f * noise.lacunarity).max(f));
             let cells = cells / if highest > 1e3 { highest } else { 1.0 };
-            noise.frequency = cells / window.spacing[0];
+            window.spacing = places.iter().map(|place| place.spacing).collect();
+            // Cells a sample along rows: along other axes they are more or less, as spacings differ.
+            noise.frequency = cells / window.spacing[dims - 1].abs();
             for (a, place) in places.iter().enumerate() {
-                window.spacing[a] = place.spacing;
                 window.origin[a] = place.origin / noise.frequency;
                 let most = LIMIT / 4.0 / highest / noise.frequency / place.spacing.abs();
                 window.start[a] = (place.start as f64).clamp(-most, most) as i64;
@@ -69,10 +73,15 @@ fn place() -> impl Strategy<Value = Place> {
     (start, origin, spacing).prop_map(|(start, origin, spacing)| Place { start, origin, spacing })
 }
 
-/// Cells a sample: from 1e-6 to 50, and what tiles exactly.
+/// Ten to the power of each of these.
+pub fn powers_of_ten(exponents: std::ops::Range<f64>) -> impl Strategy<Value = f64> {
+    exponents.prop_map(|exponent| 10f64.powf(exponent))
+}
+
+/// Cells a sample: from 1e-6 to [`MOST_CELLS`], and what tiles exactly.
 fn step() -> impl Strategy<Value = f64> {
     prop_oneof![
-        4 => (-6.0f64..1.7).prop_map(|e| 10f64.powf(e)),
+        4 => powers_of_ten(-6.0..MOST_CELLS.log10()),
         3 => (0i32..10).prop_map(|e| 1.0 / f64::from(1 << e)),
         2 => 0.01..1.5,
         1 => Just(1.0 / 3.0),
@@ -162,7 +171,8 @@ pub fn scale_warp(noise: &mut Noise) {
 }
 
 /// Drops a warp with which the noise cannot be sampled: one that moves samples too far in some octave, does not fit the period, or has octaves
-/// that are too fine for the window's coordinates.
+/// that are too fine for the window's coordinates. Few are: `random_cases_have_what_they_should` counts
+/// the warps that are left.
 pub fn fit_warp(noise: &mut Noise, window: &Window) {
     let last = window.len().max(1) - 1;
     let refused =

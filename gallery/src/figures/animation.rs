@@ -39,7 +39,8 @@ mod tests {
     fn the_loop_closes() {
         let samples = frames().unwrap();
         let frame = SIDE * SIDE;
-        assert_eq!(samples[..frame], samples[FRAMES * frame..]);
+        let bits = |samples: &[f32]| samples.iter().map(|sample| sample.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&samples[..frame]), bits(&samples[FRAMES * frame..]));
         assert_ne!(samples[..frame], samples[frame..2 * frame]);
     }
 }
