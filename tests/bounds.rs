@@ -4,7 +4,7 @@
 mod common;
 
 use common::strategies::{Case, case, fit_warp};
-use common::{Window, assert_bits, assert_same, backends};
+use common::{Window, assert_bits, assert_same, backends, greatest_fade};
 use perlane::{
     Backend, Distance, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output, Permutation, Quantity,
     Returns,
@@ -222,13 +222,6 @@ fn the_greatest_samples_are_within() {
             }
         }
     }
-}
-
-/// A place at which the quintic fade is greatest, and that fade. Below 0.99 it is less than 1 by more than roundings are.
-fn greatest_fade() -> (f32, f32) {
-    let fade = |t: f32| ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0);
-    let places = (0.99f32.to_bits()..=1.0f32.to_bits()).map(f32::from_bits);
-    places.map(|t| (t, fade(t))).fold((1.0, 1.0), |best, at| if at.1 > best.1 { at } else { best })
 }
 
 /// The quintic fade is greater than 1 just before a corner. Value noise is furthest beyond its bounds there, where the corner has the greatest value

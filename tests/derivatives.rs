@@ -1,5 +1,5 @@
 //! Derivatives and the quantities made of them: every backend and way of asking gives the reference's bits, and they are derivatives.
-#![allow(clippy::unwrap_used, reason = "tests may panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
 
 mod common;
 
@@ -63,24 +63,23 @@ fn parameters() -> impl Strategy<Value = (f64, [f64; 3])> {
     )
 }
 
-/// A place along each axis as lists of coordinates, for points and for rectilinear grids.
-fn listed(window: &Window) -> [Vec<Vec<f64>>; 2] {
-    let worlds: Vec<Vec<f64>> = (0..window.len()).map(|flat| window.world(flat)).collect();
-    let dims = window.shape.len();
-    let points: Vec<Vec<f64>> = (0..dims).map(|a| worlds.iter().map(|w| w[a]).collect()).collect();
+/// The world coordinates along each axis.
+fn axes_of(window: &Window) -> Vec<Vec<f64>> {
     let along = |a: usize| {
         let stride: usize = window.shape[a + 1..].iter().product();
-        points[a].iter().step_by(stride).take(window.shape[a]).copied().collect()
+        (0..window.shape[a]).map(|i| window.world(i * stride)[a]).collect()
     };
-    let axes = (0..dims).map(along).collect();
-    [points, axes]
+    (0..window.shape.len()).map(along).collect()
 }
 
 /// Checks grids, points and axes on all backends.
 fn check_planes(noise: &Noise, of: FieldParameters, window: &Window, want: &[u32]) {
     let field = noise.field(of);
-    let [points, axes] = listed(window);
+    let worlds: Vec<Vec<f64>> = (0..window.len()).map(|flat| window.world(flat)).collect();
+    let points: Vec<Vec<f64>> =
+        (0..window.shape.len()).map(|a| worlds.iter().map(|world| world[a]).collect()).collect();
     let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+    let axes = axes_of(window);
     let axes: Vec<&[f64]> = axes.iter().map(Vec::as_slice).collect();
     let want: Vec<f32> = want.iter().copied().map(f32::from_bits).collect();
     for backend in backends() {
@@ -432,6 +431,226 @@ fn planes_lie_within_their_bounds() {
                 let (least, most) = (extreme(|a, b| a < b), extreme(|a, b| a > b));
                 assert!(low <= least && most <= high, "{quantity} {dims}-D: {least}..{most}, {low}..{high}");
                 assert!(most > high * 0.3, "{quantity} {dims}-D: {most} of {high}");
+            }
+        }
+    }
+}
+
+/// All ways to fill a grid with planes have the bits of the reference, on one thread and on a pool that cuts it.
+#[test]
+fn every_way_to_fill_planes() {
+    fn check<const D: usize>(noise: &Noise, shape: [usize; D]) {
+        let mut window = Window::new(&shape);
+        window.start.fill(-7);
+        let grid = window.grid::<D>();
+        let axes = axes_of(&window);
+        let axes: [&[f64]; D] = std::array::from_fn(|a| &axes[a][..]);
+        let points: Vec<[f64; D]> =
+            (0..window.len()).map(|flat| std::array::from_fn(|a| window.world(flat)[a])).collect();
+        for quantity in quantities(noise, D) {
+            let of = FieldParameters::from(quantity).relief(-3.0).light([2.0, -1.0, 1.0]);
+            let want: Vec<f32> =
+                planes_of_reference(noise, of, &window).unwrap().into_iter().map(f32::from_bits).collect();
+            let field = noise.field(of);
+            let ways = std::cell::Cell::new(0);
+            let same = |way: &str, fill: &dyn Fn(&mut [f32]) -> perlane::Result<()>| {
+                let mut out = vec![f32::NAN; want.len()];
+                fill(&mut out).unwrap();
+                assert_same(&out, &want, format_args!("{way}: {of:?} {shape:?}"));
+                ways.set(ways.get() + 1);
+            };
+            same("generate", &|out| field.generate(&grid).map(|planes| out.copy_from_slice(&planes)));
+            #[cfg(feature = "ndarray")]
+            {
+                let array = field.generate_array(&grid).unwrap();
+                assert_eq!(array.shape()[0], quantity.planes(D));
+                assert_eq!(array.shape()[1..], shape);
+                same("an array", &|out| Ok(out.copy_from_slice(array.as_slice().unwrap())));
+            }
+            same("points", &|out| field.fill_points(&points, out));
+            same("axes", &|out| field.fill_axes(&axes, out));
+            #[cfg(feature = "rayon")]
+            {
+                same("a grid on a pool", &|out| field.par_fill(&grid, out));
+                same("axes on a pool", &|out| field.par_fill_axes(&axes, out));
+                same("points on a pool", &|out| field.par_fill_points(&points, out));
+            }
+            for backend in backends() {
+                let sampler = field.sampler::<D>().unwrap().with_backend(backend);
+                same("a sampler's grid", &|out| sampler.fill(&grid, out));
+                same("a sampler's axes", &|out| sampler.fill_axes(axes, out));
+                same("a sampler's points", &|out| sampler.fill_points(&points, out));
+                #[cfg(feature = "rayon")]
+                {
+                    same("a grid on a pool", &|out| field.par_fill_with(backend, &grid, out));
+                    same("axes on a pool", &|out| field.par_fill_axes_with(backend, &axes, out));
+                    same("points on a pool", &|out| field.par_fill_points_with(backend, &points, out));
+                    same("a sampler's grid on a pool", &|out| sampler.par_fill(&grid, out));
+                    same("a sampler's axes on a pool", &|out| sampler.par_fill_axes(axes, out));
+                    same("a sampler's points on a pool", &|out| sampler.par_fill_points(&points, out));
+                }
+            }
+            assert!(ways.get() >= 6);
+        }
+    }
+    let noise = Noise::perlin(5).frequency(0.07).fbm(2);
+    check(&noise, [131, 269]);
+    check(&noise, [41_003]);
+    check(&noise, [19, 45, 47]);
+    check(&noise.ridged(1), [5, 9, 17, 43]);
+}
+
+/// Normals, slopes, shades and curls are made of the planes of gradients by the operations of `docs/bits.md`, each of which rounds once, in its order.
+mod of_planes {
+    /// The steepness along each axis, x first.
+    fn steps(gradient: &[f32], relief: f32) -> Vec<f32> {
+        gradient[1..].iter().rev().map(|derivative| relief * derivative).collect()
+    }
+
+    pub(super) fn slope(gradient: &[f32], relief: f32) -> [f32; 1] {
+        let squares = steps(gradient, relief).into_iter().map(|step| step * step);
+        [squares.reduce(|sum, square| sum + square).unwrap().sqrt()]
+    }
+
+    fn length(x: f32, y: f32) -> f32 {
+        ((x * x + y * y) + 1.0).sqrt()
+    }
+
+    pub(super) fn normal(gradient: &[f32], relief: f32) -> [f32; 3] {
+        let [x, y] = steps(gradient, relief)[..] else { panic!("a normal has two axes") };
+        [-x / length(x, y), -y / length(x, y), 1.0 / length(x, y)]
+    }
+
+    pub(super) fn hillshade(gradient: &[f32], relief: f32, [x, y, z]: [f64; 3]) -> [f32; 1] {
+        let size = ((x * x + y * y) + z * z).sqrt();
+        let [light_x, light_y, light_z] = [x, y, z].map(|component| (component / size) as f32);
+        let [x, y] = steps(gradient, relief)[..] else { panic!("a shade has two axes") };
+        let shade = (light_z - (light_x * x + light_y * y)) / length(x, y);
+        [if shade > 0.0 { if shade < 1.0 { shade } else { 1.0 } } else { 0.0 }]
+    }
+
+    pub(super) fn flat_curl(gradient: &[f32]) -> [f32; 2] {
+        let [_, by_y, by_x] = gradient[..] else { panic!("a flat curl has two axes") };
+        [by_y, -by_x]
+    }
+
+    /// Of the gradients of three noises.
+    pub(super) fn curl([a, b, c]: [&[f32]; 3]) -> [f32; 3] {
+        const Z: usize = 1;
+        const Y: usize = 2;
+        const X: usize = 3;
+        [c[Y] - b[Z], a[Z] - c[X], b[X] - a[Y]]
+    }
+}
+
+/// What a gradient's planes are at one sample.
+fn at(planes: &[f32], samples: usize, flat: usize) -> Vec<f32> {
+    planes.chunks(samples).map(|plane| plane[flat]).collect()
+}
+
+/// Compares the planes of a field, on all backends, with what is made of gradients at each sample.
+fn check_made(noise: &Noise, of: FieldParameters, window: &Window, made: impl Fn(usize) -> Vec<f32>) {
+    let samples: Vec<Vec<f32>> = (0..window.len()).map(made).collect();
+    let planes = of.quantity.planes(window.shape.len());
+    let want: Vec<f32> =
+        (0..planes).flat_map(|plane| samples.iter().map(move |sample| sample[plane])).collect();
+    let reference: Vec<u32> = planes_of_reference(noise, of, window).unwrap();
+    assert_eq!(reference, bits(&want), "{of:?}");
+    check_planes(noise, of, window, &reference);
+}
+
+#[test]
+fn quantities_are_made_of_gradients_as_the_page_orders() {
+    let (mut dark, mut lit) = (0, 0);
+    for (n, (relief, light)) in [
+        (1.0, [-1.0, -1.0, 2.0]),
+        (-7.3, [0.3, -1.7, 0.4]),
+        (250.0, [1e3, 2e3, -1e2]),
+        (1e-3, [0.0, 0.0, 1.0]),
+        (-0.37, [-0.2, 0.9, 0.0]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let noise = Noise::perlin(n as u64).frequency(0.13).fbm(3).scale(2.5);
+        let of = |quantity| FieldParameters::from(quantity).relief(relief).light(light);
+        let factor = relief as f32;
+        for shape in [&[301][..], &[23, 37], &[5, 9, 31], &[2, 3, 5, 19]] {
+            let mut window = Window::new(shape);
+            window.start.fill(-3);
+            let len = window.len();
+            let gradients = |seed| {
+                let noise = noise.clone().seed(seed);
+                with_grid!(window, |grid| noise.field(Quantity::Gradient).generate(&grid).unwrap())
+            };
+            let gradient = gradients(n as u64);
+            let slope = |flat| of_planes::slope(&at(&gradient, len, flat), factor).to_vec();
+            check_made(&noise, of(Quantity::Slope), &window, slope);
+            if shape.len() == 2 {
+                let normal = |flat| of_planes::normal(&at(&gradient, len, flat), factor).to_vec();
+                check_made(&noise, of(Quantity::Normal), &window, normal);
+                let shade = |flat| of_planes::hillshade(&at(&gradient, len, flat), factor, light).to_vec();
+                check_made(&noise, of(Quantity::Hillshade), &window, shade);
+                dark += (0..len).filter(|flat| shade(*flat)[0] == 0.0).count();
+                lit += (0..len).filter(|flat| shade(*flat)[0] > 0.0).count();
+                let curl = |flat| of_planes::flat_curl(&at(&gradient, len, flat)).to_vec();
+                check_made(&noise, of(Quantity::Curl), &window, curl);
+            }
+            if shape.len() == 3 {
+                let [b, c] = [1, 2].map(|more| gradients(n as u64 + more));
+                let curl = |flat| {
+                    let [a, b, c] = [&gradient, &b, &c].map(|planes| at(planes, len, flat));
+                    of_planes::curl([&a, &b, &c]).to_vec()
+                };
+                check_made(&noise, of(Quantity::Curl), &window, curl);
+            }
+        }
+    }
+    assert!(dark > 500 && lit > 1000, "{dark} {lit}");
+}
+
+/// The first and the last place of each of so many cells, whose size is 4.
+fn ends_of_cells(cells: usize) -> Vec<f64> {
+    (0..cells).flat_map(|cell| [4.0 * cell as f64, 4.0 * (cell + 1) as f64 - 1e-5]).collect()
+}
+
+/// The least and the greatest of samples, or 0.
+fn extremes(plane: &[f32]) -> (f64, f64) {
+    let further = |(least, most): (f64, f64), v: &f32| {
+        let v = f64::from(*v);
+        (if v < least { v } else { least }, if v > most { v } else { most })
+    };
+    plane.iter().fold((0.0, 0.0), further)
+}
+
+/// Value noise with the linear fade is steepest along all axes at once, where the neighbours of a corner are its opposites: the ends of many cells come
+/// near to all bounds of what is made of derivatives.
+#[test]
+fn bounds_of_what_is_made_of_derivatives_are_tight() {
+    let fractals = [Fractal::None, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence];
+    for (fractal, relief) in fractals.into_iter().zip([1.0, -20.0, 0.3, 1.0]) {
+        let noise = Noise::value(1).frequency(0.25).fade(Fade::Linear).fractal(fractal);
+        for cells in [&[50_000][..], &[500, 650], &[55, 60, 65], &[20, 18, 19, 17]] {
+            let dims = cells.len();
+            let axes: Vec<Vec<f64>> = cells.iter().copied().map(ends_of_cells).collect();
+            let axes: Vec<&[f64]> = axes.iter().map(Vec::as_slice).collect();
+            let samples: usize = axes.iter().map(|axis| axis.len()).product();
+            for quantity in [Quantity::Gradient, Quantity::Slope, Quantity::Curl] {
+                let field = noise.field(quantity).relief(relief);
+                let Ok(bounds) = field.bounds(dims) else {
+                    assert!(quantity == Quantity::Curl && [1, 4].contains(&dims), "{quantity} in {dims}-D");
+                    continue;
+                };
+                let mut planes = vec![f32::NAN; samples * field.planes(dims)];
+                field.fill_axes(&axes, &mut planes).unwrap();
+                let names = quantity.plane_names(dims).into_iter();
+                for ((name, plane), (low, high)) in names.zip(planes.chunks(samples)).zip(bounds) {
+                    let (least, most) = extremes(plane);
+                    let what = format!("{name} of {fractal} noise: {least}..{most}, bounds {low}..{high}");
+                    let near = name == "value"
+                        || (0.85 * high..=high).contains(&most) && (low..=0.85 * low).contains(&least);
+                    assert!(near, "{quantity} in {dims}-D: {what}");
+                }
             }
         }
     }

@@ -683,3 +683,52 @@ fn random_recipes_on_threads() {
     runner.run(&(case(), any::<prop::sample::Index>()), test).unwrap();
     assert_share("have samples", sampled.get(), common::cases(48), 0.9);
 }
+
+/// Value noise in the plane that is furthest beyond its bounds at the point `t`, `t`, where fades are greatest: the corner 1, 1 has the greatest value, and
+/// its neighbours have the least ones.
+fn beyond_its_bounds() -> Noise {
+    // P[P[x] + y]
+    let places = [(0, 10), (1, 20), (10, 0), (11, 1), (20, 2), (21, 255)];
+    let mut table = [None; 256];
+    places.into_iter().for_each(|(i, value)| table[i] = Some(value));
+    let mut others = (0..=255u8).filter(|value| !places.iter().any(|(_, of_place)| of_place == value));
+    let table = table.map(|value| value.or_else(|| others.next()).unwrap());
+    Noise::value(1).permutation(Permutation::table(&table).unwrap()).ridged_multi(1).level(0.5)
+}
+
+/// Samples that a warp by value noise moves further than its bounds say, into a cell that these do not reach: from a border between cells, and from just
+/// before it.
+#[test]
+fn warps_beyond_their_bounds_equal_the_reference() {
+    let fade_is_greatest = f64::from(common::greatest_fade().0);
+    let moves = beyond_its_bounds();
+    for (cells, backwards) in
+        [1.0, 2.0, 3.0, 4.0].into_iter().flat_map(|cells| [(cells, false), (cells, true)])
+    {
+        // A little less than whole cells.
+        let most = cells * (1.0 - 1e-7);
+        let (place, end) = if backwards { (0.0, -most) } else { (1.0 - 1.0 / f64::from(1 << 20), most) };
+        let offset = fade_is_greatest - place;
+        let moves = moves.clone().offset([offset, offset]).range(-0.9 * end, end);
+        let moved = f64::from(moves.sample(&[place; 2]).unwrap());
+        assert!(if backwards { moved < end } else { moved > end }, "{moved} is not beyond {end}");
+        // One cell beyond those that a sample reaches within the bounds.
+        let cell = |moved: f64| (place + moved).floor().abs();
+        assert_eq!(cell(moved), cells + 1.0, "{place} moves by {moved}");
+        let noise = Noise::perlin(3).gradients(Gradients::Directions8).warp([moves.clone(), moves]);
+        // So many samples of the cell that its neighbours are kept in a box. The last or the first of them is the one that moves so far.
+        for shape in [[64, 64], [48, 80], [130, 33]] {
+            let step = if backwards { 1.0 / 1024.0 } else { -1.0 / 1024.0 };
+            let mut window = Window::new(&shape);
+            (window.origin, window.spacing) = (vec![place; 2], vec![step; 2]);
+            let want = window.reference(&noise).unwrap();
+            let points: Vec<[f64; 2]> = (0..window.len()).map(|flat| array(&window.world(flat))).collect();
+            for backend in backends() {
+                assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
+                let mut out = vec![f32::NAN; want.len()];
+                noise.fill_points_with(backend, &points, &mut out).unwrap();
+                assert_bits(&noise, &format_args!("points, {backend}"), &window, &out, &want);
+            }
+        }
+    }
+}

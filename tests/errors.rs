@@ -11,7 +11,7 @@ use common::strategies::powers_of_ten;
 use common::{assert_same, assert_share, backends, compared};
 use perlane::{
     Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Permutation, Quantity,
-    Returns, reference,
+    Returns, Window, reference,
 };
 use proptest::prelude::*;
 
@@ -626,6 +626,26 @@ fn numbers_of_dimensions_and_entries() {
     assert_eq!(Quantity::Gradient.planes(usize::MAX), usize::MAX);
     assert_eq!(perlane::hash::table_index(u32::MAX, 1 << 31), (1 << 31) - 1);
     let _any = perlane::hash::table_index(u32::MAX, usize::MAX);
+}
+
+/// An axis has at most a sample for each of the indices from -2^53 to 2^53.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn the_longest_axes() {
+    let most = (1 << 54) + 1;
+    for shape in [[most, 1], [1, most], [3, most]] {
+        let start = shape.map(|len| if len == most { -(1 << 53) } else { 0 });
+        let grid = Grid::new(shape).start(start);
+        assert_eq!(grid.validate(), Ok(()), "{shape:?}");
+        assert_eq!(Window::from(grid).validate(), Ok(()), "{shape:?}");
+        let longer = Grid::new(shape.map(|len| if len == most { len + 1 } else { len })).start(start);
+        for error in [longer.validate(), Window::from(longer).validate()].map(Result::unwrap_err) {
+            let error = error.to_string();
+            assert!(error.ends_with("; allowed: at most 2^54 + 1 samples along an axis"), "{error}");
+        }
+        let later = grid.start(start.map(|start| start + 1)).validate().unwrap_err().to_string();
+        assert!(later.starts_with("start.") && later.contains("indices from -2^53 to 2^53"), "{later}");
+    }
 }
 
 #[test]

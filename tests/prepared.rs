@@ -177,6 +177,28 @@ fn threads_agree_in_long_parts() {
     }
 }
 
+/// What has been prepared has the window that it was prepared for.
+#[test]
+fn prepared_knows_its_window() {
+    fn check<const D: usize>(grid: Grid<D>) {
+        let noise = Noise::perlin(1).frequency(0.1);
+        let window = perlane::Window::from(grid);
+        let layers = Layers::from(noise.clone());
+        for prepared in [
+            noise.prepare(&grid).unwrap(),
+            layers.prepare(&window).unwrap(),
+            noise.field(Quantity::Gradient).prepare(&grid).unwrap(),
+        ] {
+            assert_eq!(*prepared.window(), window);
+            assert_eq!(prepared.window().to_grid(), Ok(grid));
+        }
+    }
+    check(Grid::new([70]).start([-7]));
+    check(Grid::new([5, 40]).start([-7, 1 << 40]).spacing([1.0, -0.5]));
+    check(Grid::new([3, 0, 20]).origin([0.25, 1e6, -3.0]));
+    check(Grid::new([2, 3, 4, 17]).start([1, 2, 3, 4]));
+}
+
 /// Threads may fill parts of one grid at the same time.
 #[test]
 fn prepared_is_shared() {

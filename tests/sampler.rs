@@ -306,8 +306,20 @@ fn pools_give_the_same() {
     let sampler = Noise::perlin(9).frequency(0.05).fbm(4).sampler::<2>().unwrap();
     let grid = Grid::new([300, 700]);
     let mut out = vec![0.0; 300 * 700];
+    let want = fill_at(&sampler, &grid, 4);
     sampler.par_fill(&grid, &mut out).unwrap();
-    assert_same(&out, &fill_at(&sampler, &grid, 4), "on a pool");
+    assert_same(&out, &want, "a grid on a pool");
+    let axes = grid.shape.map(|len| (0..len).map(|k| k as f64).collect::<Vec<_>>());
+    let points: Vec<[f64; 2]> = axes[0].iter().flat_map(|y| axes[1].iter().map(|x| [*y, *x])).collect();
+    for backend in backends() {
+        let sampler = sampler.clone().with_backend(backend);
+        out.fill(f32::NAN);
+        sampler.par_fill_axes([&axes[0], &axes[1]], &mut out).unwrap();
+        assert_same(&out, &want, format_args!("axes on a pool, {backend}"));
+        out.fill(f32::NAN);
+        sampler.par_fill_points(&points, &mut out).unwrap();
+        assert_same(&out, &want, format_args!("points on a pool, {backend}"));
+    }
 }
 
 /// A thread keeps the octaves and the tables of its last call: they are those of the next one only if all that they are made of is the same.

@@ -111,6 +111,20 @@ fn windows_are_checked() {
 }
 
 #[test]
+fn layers_are_changed_in_place() {
+    let (a, b) = (Noise::perlin(1).frequency(0.1), Noise::value(2).frequency(0.2));
+    let mut layers = Layers::new().add(1.0, a.clone()).add(-2.0, b.clone());
+    for (noise, frequency) in layers.as_mut_slice().iter_mut().zip([0.3, 0.4]) {
+        noise.frequency = frequency;
+    }
+    let want = Layers::new().add(1.0, a.frequency(0.3)).add(-2.0, b.frequency(0.4));
+    assert_eq!(layers, want);
+    let grid = Grid::new([7, 20]);
+    assert_same(&layers.generate(&grid).unwrap(), &want.generate(&grid).unwrap(), "layers");
+    assert!(Layers::new().as_mut_slice().is_empty());
+}
+
+#[test]
 fn operators_make_layers() {
     let (a, b) = (Noise::perlin(1).frequency(0.1), Noise::value(2).frequency(0.2).range(0.0, 9.0));
     let both = a.clone() + b.clone();

@@ -173,6 +173,13 @@ pub fn assert_bits(
     assert_same(got, want, format_args!("{what}: {place:?}\nnoise: {noise:?}\nwindow: {window:?}\n"));
 }
 
+/// A place at which the quintic fade is greatest, and that fade. Below 0.99 it is less than 1 by more than roundings are.
+pub fn greatest_fade() -> (f32, f32) {
+    let fade = |t: f32| ((t * t) * t) * ((t * ((t * 6.0) - 15.0)) + 10.0);
+    let places = (0.99f32.to_bits()..=1.0f32.to_bits()).map(f32::from_bits);
+    places.map(|t| (t, fade(t))).fold((1.0, 1.0), |best, at| if at.1 > best.1 { at } else { best })
+}
+
 pub fn vectors(name: &str) -> Value {
     let path = format!("{}/tests/vectors/{name}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
