@@ -465,7 +465,7 @@ fn every_way_to_fill_planes() {
                 let array = field.generate_array(&grid).unwrap();
                 assert_eq!(array.shape()[0], quantity.planes(D));
                 assert_eq!(array.shape()[1..], shape);
-                same("an array", &|out| Ok(out.copy_from_slice(array.as_slice().unwrap())));
+                assert_same(array.as_slice().unwrap(), &want, format_args!("an array: {of:?} {shape:?}"));
             }
             same("points", &|out| field.fill_points(&points, out));
             same("axes", &|out| field.fill_axes(&axes, out));
