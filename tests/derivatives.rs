@@ -255,7 +255,10 @@ fn a_sampler_gives_the_bits_of_its_field() {
                 let sampler = sampler.clone();
                 move || {
                     let mut out = vec![f32::NAN; sampler.planes() * shape.iter().product::<usize>()];
+                    #[cfg(feature = "rayon")]
                     sampler.par_fill(&grid, &mut out).unwrap();
+                    #[cfg(not(feature = "rayon"))]
+                    sampler.fill(&grid, &mut out).unwrap();
                     out
                 }
             });
