@@ -61,7 +61,7 @@ other_rustc() {
 # The whole workspace is named here, as in other commands that build it. For fewer packages, dependencies would have fewer features, and cargo would
 # build what they share again.
 suites=(--workspace --all-features --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
-    --test recipe --test sampler --test stack --test tiling --test memory --test golden --test random)
+    --test ranges --test recipe --test sampler --test stack --test tiling --test memory --test golden --test random)
 # On emulated x86-64, the programs that native tests build are run. Those are left out that need time rather than another processor: searches for
 # bounds, and tests of recipes and errors, which are text.
 emulated=(--workspace --all-features --lib --test backends --test vectors --test equality --test sampler --test golden --test random)

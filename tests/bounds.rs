@@ -355,28 +355,6 @@ fn a_range_and_scale_or_bias_replace_each_other() {
     assert_eq!(noise.scale(5.0).output, Output::ScaleBias { scale: 5.0, bias: 0.0 });
 }
 
-/// The scale and the bias that `docs/bits.md` derives from a range.
-#[test]
-fn ranges_are_the_scale_and_bias_of_the_page() {
-    for dims in 1..=4 {
-        for noise in all_noises(dims) {
-            let (a, b) = noise.bounds(dims).unwrap();
-            for (low, high) in [(0.0, 65535.0), (1.0, -3.0)] {
-                let (scale, bias) = if a == -b {
-                    ((high - low) / 2.0 / b, (high + low) / 2.0)
-                } else {
-                    let scale = (high - low) / (b - a);
-                    (scale, if scale < 0.0 { high - scale * b } else { low - scale * a })
-                };
-                let point = &[0.3, -7.1, 2.2, 1e3][..dims];
-                let want = noise.clone().scale(scale).bias(bias).sample(point).unwrap();
-                let got = noise.clone().range(low, high).sample(point).unwrap();
-                assert_eq!(got.to_bits(), want.to_bits(), "{noise:?} in {dims}-D");
-            }
-        }
-    }
-}
-
 /// A noise that is nothing but zero lies in the middle of its range.
 #[test]
 fn a_constant_is_in_the_middle() {

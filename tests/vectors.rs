@@ -41,6 +41,44 @@ fn corner_hashes() {
     }
 }
 
+/// A vector file's list of 256 numbers.
+fn table(list: &Value) -> [u8; 256] {
+    let numbers: Vec<u8> =
+        list.as_array().unwrap().iter().map(|n| u8::try_from(n.as_u64().unwrap()).unwrap()).collect();
+    numbers.try_into().unwrap()
+}
+
+#[test]
+fn shuffled_permutations() {
+    let v = vectors("permutation.json");
+    let shuffled = v["shuffled"].as_object().unwrap();
+    assert_eq!(shuffled.len(), 5);
+    for (seed, want) in shuffled {
+        let (seed, want) = (seed.parse().unwrap(), table(want));
+        assert_eq!(hash::shuffled(seed), want, "seed {seed}");
+        assert_eq!(Permutation::SEEDED.values(seed), want, "seed {seed}");
+    }
+}
+
+#[test]
+fn corner_hashes_of_permutations() {
+    let v = vectors("permutation.json");
+    let rows = v["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4 * 18);
+    for row in rows {
+        let named = row["table"].as_str().unwrap();
+        let table =
+            if named == "perlin" { Permutation::PERLIN.values(0) } else { table(&v["shuffled"][named]) };
+        let xyzw: Vec<i64> = row["coords_xyzw"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c.as_str().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(u64::from(hash::permute(&table, &xyzw)), row["hash"].as_u64().unwrap(), "{row}");
+    }
+}
+
 #[test]
 fn bit_patterns_of_version_1() {
     let v = vectors("bits_v1.json");
@@ -323,7 +361,7 @@ fn fractals_of_books_and_libraries() {
     }
 }
 
-/// A normalised noise divides by the listed supremum, so its values times that are the raw ones.
+/// Not normalised, a noise of one octave may reach the listed supremum times e, in every bit. Normalised, it has the samples that are scaled by the inverse.
 #[test]
 fn bounds_are_the_normalisers() {
     let v = vectors("bounds.json");
@@ -339,6 +377,7 @@ fn bounds_are_the_normalisers() {
         ("4d_edges", 4, "edges"),
     ];
     assert_eq!(v["sup"].as_object().unwrap().len(), sets.len());
+    let e = 1.0 + 2f64.powi(-20);
     for (key, dims, name) in sets {
         for (fade, fade_name) in
             [(Fade::Linear, "linear"), (Fade::Cubic, "cubic"), (Fade::Quintic, "quintic")]
@@ -347,12 +386,13 @@ fn bounds_are_the_normalisers() {
             let noise =
                 Noise::perlin(7).frequency(0.37).fade(fade).gradients(Gradients::from_name(name).unwrap());
             let raw = noise.clone().normalize(false);
-            let scaled = raw.clone().scale(1.0 / (sup * (1.0 + 1.0 / 1_048_576.0)));
+            let (low, high) = raw.bounds(dims).unwrap();
+            let ends = [low, high].map(f64::to_bits);
+            assert_eq!(ends, [-(sup * e), sup * e].map(f64::to_bits), "{key} {fade_name}: {low}..={high}");
+            let scaled = raw.scale(1.0 / (sup * e));
             let window = Window::new(&[3, 5, 4, 6][..dims]);
             let (got, want) = (window.reference(&noise).unwrap(), window.reference(&scaled).unwrap());
-            for (g, w) in got.iter().zip(&want) {
-                assert!((g - w).abs() <= 1e-6, "{key} {fade_name}: {g} {w}");
-            }
+            assert_bits(&noise, &format!("{key} {fade_name}"), &window, &got, &want);
         }
     }
 }
