@@ -124,6 +124,10 @@ fn noise_parameters() {
             n().period([0, 3]).warp_by(1.0).warp_frequency(0.5),
             "warp.frequency is 0.5 (1.5 cells in the noise's period); allowed: frequencies that have a whole number",
         ),
+        (
+            n().period([0, 1 << 31]).warp_by(1.0).warp_frequency(2.0),
+            "warp.frequency is 2 (4294967296 cells in the noise's period); allowed: frequencies that have a whole number",
+        ),
     ];
     for (noise, want) in cases {
         assert!(message(&noise).starts_with(want), "{}\nshould start with: {want}", message(&noise));
@@ -824,5 +828,16 @@ fn warps_that_nearly_fit_a_period() {
     for (frequency, fits) in [(0.5, true), (0.5 + 1e-10, true), (0.5 + 1e-8, false), (0.5 - 1e-5, false)] {
         let noise = noise.clone().warp_frequency(frequency);
         assert_eq!(noise.sample(&[0.5, 0.5]).is_ok(), fits, "{frequency}");
+    }
+}
+
+/// A warp has up to 2^32 - 1 cells in the period.
+#[test]
+fn warps_of_the_longest_period() {
+    for (period, frequency, fits) in
+        [(u32::MAX, 1.0, true), ((1 << 31) - 1, 2.0, true), (1 << 31, 2.0, false)]
+    {
+        let noise = Noise::perlin(1).period([0, period]).warp_by(1.0).warp_frequency(frequency);
+        assert_eq!(noise.sample(&[0.5, 0.5]).is_ok(), fits, "{period} {frequency}");
     }
 }
