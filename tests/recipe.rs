@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 
 use perlane::{
-    Distance, Fade, FieldParameters, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
+    Distance, Fade, FieldParameters, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Output, PerAxis,
     Permutation, Quantity, Recipe, Returns, Samples, Warp, Window,
 };
 use proptest::prelude::*;
@@ -53,6 +53,89 @@ fn the_documented_recipe() {
         Noise::perlin(42).frequency(1.0 / 128.0).gradients(Gradients::Directions16).period([8, 8]).fbm(6);
     assert_eq!(recipe.layers, noise.into());
     assert_eq!(recipe.grid, Some(Grid::new([1080, 1920]).start([-7, 0]).into()));
+}
+
+/// Every parameter as `docs/bits.md` and `docs/recipes.md` state its default.
+fn spelled_out() -> Noise {
+    Noise::cellular(7)
+        .kind(Kind::Perlin)
+        .seed(0)
+        .frequency(1.0)
+        .hash(Hash::Mix)
+        .gradients(Gradients::Default)
+        .fade(Fade::Quintic)
+        .distance(Distance::Euclidean)
+        .returns(Returns::F1)
+        .jitter(1.0)
+        .offset([0.0; 4])
+        .period([0; 4])
+        .warp_by(0.0)
+        .warp_octaves(1)
+        .fractal(Fractal::None)
+        .octaves(1)
+        .lacunarity(2.0)
+        .gain(0.5)
+        .strength(2.0)
+        .level(1.0)
+        .feedback(2.0)
+        .normalize(true)
+        .scale(1.0)
+        .bias(0.0)
+}
+
+#[test]
+fn defaults_are_those_of_the_pages() {
+    let default = Noise::default();
+    assert_eq!(default, spelled_out());
+    assert_eq!((default.strength, default.level, default.feedback), (2.0, 1.0, 2.0));
+    let numbers = (default.seed, default.frequency, default.octaves, default.lacunarity, default.gain);
+    assert_eq!(numbers, (0, 1.0, 1, 2.0, 0.5));
+    assert_eq!((default.jitter, default.normalize), (1.0, true));
+    assert_eq!(default.output, Output::ScaleBias { scale: 1.0, bias: 0.0 });
+    assert_eq!(default.warp, Warp::By { amplitude: 0.0, frequency: None, octaves: 1, seed: None });
+    for (noise, kind) in [
+        (Noise::perlin(5), Kind::Perlin),
+        (Noise::value(5), Kind::Value),
+        (Noise::cell(5), Kind::Cell),
+        (Noise::cellular(5), Kind::Cellular),
+    ] {
+        assert_eq!(noise, spelled_out().kind(kind).seed(5));
+    }
+    assert_eq!(Noise::perlin(0).ping_pong(3), spelled_out().fractal(Fractal::PingPong).octaves(3));
+    let page = include_str!("../docs/bits.md");
+    assert!(page.contains("Strength 2, level 1 and feedback 2 are the defaults."));
+    let field = FieldParameters::default();
+    assert_eq!((field.quantity, field.relief, field.light), (Quantity::Value, 1.0, [-1.0, -1.0, 2.0]));
+    let window = Window::from(Grid::new([4, 5]));
+    assert_eq!(
+        (window.start.xyzw(), window.origin.xyzw(), window.spacing.xyzw()),
+        ([0; 4], [0.0; 4], [1.0; 4])
+    );
+}
+
+/// What recipes leave out is what the pages say.
+#[test]
+fn recipes_leave_defaults_out() {
+    assert_eq!(noise(""), Ok(spelled_out()));
+    for text in ["output = {}", "warp = {}", "warp = []", "fractal = {}", "offset = {}", "period = {}"] {
+        assert_eq!(noise(text), Ok(spelled_out()), "{text}");
+    }
+    let warp = Warp::By { amplitude: 2.5, frequency: None, octaves: 1, seed: None };
+    assert_eq!(noise("warp = { amplitude = 2.5 }").unwrap().warp, warp);
+    assert_eq!(noise("output = { scale = 3.0 }"), Ok(spelled_out().scale(3.0)));
+    assert_eq!(noise("output = { bias = 3.0 }"), Ok(spelled_out().bias(3.0)));
+    assert_eq!(noise("output = { range = [3.0, 4.0] }"), Ok(spelled_out().range(3.0, 4.0)));
+    assert_eq!(noise("hash = \"permutation\""), Ok(spelled_out().permutation(Permutation::PERLIN)));
+    for &fractal in Fractal::ALL {
+        let named = noise(&format!("fractal = {{ kind = \"{fractal}\" }}"));
+        assert_eq!(named, Ok(spelled_out().fractal(fractal)));
+    }
+    let recipe =
+        toml("stream = 1\n[[layers]]\n[field]\nquantity = \"hillshade\"\n[grid]\nsize = [5, 4]").unwrap();
+    assert_eq!(recipe.layers, Layers::from(spelled_out()));
+    assert_eq!((recipe.field.relief, recipe.field.light), (1.0, [-1.0, -1.0, 2.0]));
+    let grid = Grid::new([4, 5]).start([0; 2]).origin([0.0; 2]).spacing([1.0; 2]);
+    assert_eq!(recipe.grid, Some(grid.into()));
 }
 
 #[test]
@@ -477,6 +560,11 @@ fn hash() -> impl Strategy<Value = Hash> {
     ]
 }
 
+/// A strength, level or feedback: the default, or one of few or many that keep octaves within f32.
+fn shaping(default: f64) -> impl Strategy<Value = f64> {
+    prop_oneof![Just(default), Just(0.0), 0.0..=1000.0]
+}
+
 prop_compose! {
     fn any_noise()(
         kind in prop::sample::select(Kind::ALL),
@@ -492,11 +580,14 @@ prop_compose! {
         distance in prop::sample::select(Distance::ALL),
         returns in prop::sample::select(Returns::ALL),
         jitter in prop_oneof![Just(1.0), 0.0..=1.0],
+        offset in prop_oneof![Just([0.0; 4]), prop::array::uniform4(number(false))],
+        (strength, level, feedback) in (shaping(2.0), shaping(1.0), shaping(2.0)),
     ) -> Noise {
         let hash = if kind == Kind::Cellular { Hash::Mix } else { hash };
         let noise = Noise::default().kind(kind).fade(fade).fractal(fractal).seed(seed).period(period).frequency(frequency)
             .lacunarity(lacunarity).scale(scale).bias(bias).gain(gain).octaves(octaves).normalize(normalize)
-            .hash(hash).gradients(gradients).distance(distance).returns(returns).jitter(jitter);
+            .hash(hash).gradients(gradients).distance(distance).returns(returns).jitter(jitter)
+            .offset(offset).strength(strength).level(level).feedback(feedback);
         if ranged { noise.range(scale, bias) } else { noise }
     }
 }
