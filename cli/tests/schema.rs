@@ -57,6 +57,93 @@ fn keys_are_those_that_recipes_have() {
     }
 }
 
+/// The keys of a table that have a default, and these.
+fn defaults(table: &Value) -> Vec<(String, Value)> {
+    let properties = table["properties"].as_object().unwrap().iter();
+    properties.filter_map(|(key, of)| Some((key.clone(), of.get("default")?.clone()))).collect()
+}
+
+/// A default as the tables of docs/recipes.md state it.
+fn stated(default: &Value) -> String {
+    default
+        .as_f64()
+        .map_or_else(|| default.to_string().trim_matches('"').to_owned(), |number| number.to_string())
+}
+
+/// The last cell of the first row of a key in a part of docs/recipes.md.
+fn missing<'a>(part: &'a str, key: &str) -> &'a str {
+    let row = part.lines().find(|line| line.starts_with(&format!("| `{key}` |"))).unwrap();
+    row.trim_end_matches('|').rsplit('|').next().unwrap().trim()
+}
+
+#[test]
+fn defaults_are_those_of_the_page() {
+    let schema = json(&Folder::new().done("schema"));
+    let layer = &schema["properties"]["layers"]["items"];
+    let (warp, fractal) =
+        (&layer["properties"]["warp"]["oneOf"][0], &layer["properties"]["fractal"]["oneOf"][1]);
+    let (_, of_warp) = REFERENCE.split_once("| key of `warp` |").unwrap();
+    let mut count = 0;
+    for (part, table) in [(REFERENCE, layer), (REFERENCE, &schema["properties"]["field"]), (of_warp, warp)] {
+        // Octaves have no default beside a fractal's name.
+        for (key, default) in
+            defaults(table).into_iter().filter(|(key, _)| part == of_warp || key != "octaves")
+        {
+            assert_eq!(missing(part, &key), stated(&default), "{key}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 17);
+    assert_eq!(missing(REFERENCE, "octaves"), "an error beside a fractal's name; 1 in the table `fractal`");
+    assert_eq!(fractal["properties"]["octaves"]["default"], 1);
+    for (key, default) in defaults(&layer["properties"]["output"]) {
+        assert!(REFERENCE.contains(&format!("`{key}` ({})", stated(&default))), "{key}");
+        count += 1;
+    }
+    assert_eq!(count, 20);
+}
+
+/// A recipe with all defaults is the recipe without them.
+#[test]
+fn defaults_change_nothing() {
+    let folder = Folder::new();
+    let schema = json(&folder.done("schema"));
+    let info = |noise: Value, field: Value| {
+        folder.write("r.json", serde_json::json!({"stream": 1, "noise": noise, "field": field}).to_string());
+        json(&folder.done("info --json r.json"))
+    };
+    let (properties, mut count) = (&schema["properties"]["noise"]["properties"], 0);
+    let mut all = |table: &Value, but: &[&str]| -> Value {
+        let of = defaults(table).into_iter().filter(|(key, _)| !but.contains(&key.as_str()));
+        of.inspect(|_| count += 1).collect::<serde_json::Map<_, _>>().into()
+    };
+    let of_fractal = &properties["fractal"]["oneOf"][1];
+    let inside: Vec<&str> =
+        of_fractal["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+    let mut with = all(&schema["properties"]["noise"], &[&inside[..], &["fractal"]].concat());
+    with["output"] = all(&properties["output"], &[]);
+    with["warp"] = all(&properties["warp"]["oneOf"][0], &[]);
+    with["fractal"] = all(of_fractal, &["kind"]);
+    let field = all(&schema["properties"]["field"], &[]);
+    assert_eq!(count, 6 + 3 + 2 + 6 + 1);
+    for kind in ["perlin", "cellular"] {
+        with["kind"] = kind.into();
+        for (fractal, quantity) in
+            [("none", "value"), ("ping-pong", "value"), ("ridged-multi", "value"), ("fbm", "slope")]
+        {
+            with["fractal"]["kind"] = fractal.into();
+            let without = serde_json::json!({"kind": kind, "fractal": {"kind": fractal}});
+            let mut of_field = field.clone();
+            of_field["quantity"] = quantity.into();
+            let with = info(with.clone(), of_field);
+            assert_eq!(with, info(without, serde_json::json!({"quantity": quantity})), "{fractal}");
+        }
+    }
+    let none = || serde_json::json!({"quantity": "value"});
+    let first = serde_json::json!({"kind": properties["kind"]["default"], "fractal": properties["fractal"]["default"]});
+    assert_eq!(info(first, none()), info(serde_json::json!({}), none()));
+}
+
 /// What an independent validator says: recipes that the program writes are valid, wrong ones are not.
 #[test]
 fn recipes_are_valid_by_the_schema() {

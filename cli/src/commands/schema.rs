@@ -1,7 +1,8 @@
 //! `perlane schema`: the JSON schema of recipes, for editors and for people who write recipes.
 
 use perlane::{
-    Distance, Fade, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Quantity, Returns,
+    Distance, Fade, FieldParameters, Fractal, Gradients, Hash, Kind, Layers, Noise, Permutation, Quantity,
+    Returns,
 };
 use serde_json::{Value, json};
 
@@ -123,24 +124,25 @@ fn all(names: &[&str], aliases: &[&str]) -> Value {
 }
 
 fn noise_keys() -> Value {
-    let names = |names: &[&str], aliases: &[&str], description: &str| json!({"enum": all(names, aliases), "default": names[0], "description": description});
+    let default = Noise::default();
+    let names = |names: &[&str], aliases: &[&str], default: &str, description: &str| json!({"enum": all(names, aliases), "default": default, "description": description});
     let table = |names: &[&str], entries: Value, description: &str| json!({"oneOf": [{"enum": names}, entries], "description": description});
     json!({
-        "kind": names(Kind::NAMES, Kind::ALIASES, "How a value is made from the random numbers of the lattice."),
-        "seed": {"type": ["integer", "string"], "minimum": 0, "default": 0, "description": "Any unsigned 64-bit integer; as text where a format's integers end before."},
-        "frequency": positive("Lattice cells per world unit.", 1.0),
+        "kind": names(Kind::NAMES, Kind::ALIASES, default.kind.name(), "How a value is made from the random numbers of the lattice."),
+        "seed": {"type": ["integer", "string"], "minimum": 0, "default": default.seed, "description": "Any unsigned 64-bit integer; as text where a format's integers end before."},
+        "frequency": positive("Lattice cells per world unit.", default.frequency),
         "hash": {"enum": Hash::NAMES, "description": "How lattice corners get their random numbers: mix, or permutation where there is a permutation."},
         "permutation": table(Permutation::NAMES, list(256, 256, json!({"type": "integer", "minimum": 0, "maximum": 255})), "The permutation, which implies the hash permutation: a name, or each of 0 to 255 once."),
         "gradients": table(Gradients::NAMES, list(1, 256, list(1, 4, json!({"type": "number"}))), "The vectors of Perlin noise: a name, or a list of vectors, each x first."),
-        "fade": {"enum": all(Fade::NAMES, Fade::ALIASES), "default": Fade::Quintic.name(), "description": "How values fade from corner to corner."},
-        "distance": names(Distance::NAMES, Distance::ALIASES, "How cellular noise measures the distance to a point."),
-        "returns": names(Returns::NAMES, Returns::ALIASES, "What cellular noise makes of the nearest points."),
-        "jitter": {"type": "number", "minimum": 0, "maximum": 1, "default": 1.0, "description": "How far the points of cellular noise may be from the centres of their cells."},
+        "fade": names(Fade::NAMES, Fade::ALIASES, default.fade.name(), "How values fade from corner to corner."),
+        "distance": names(Distance::NAMES, Distance::ALIASES, default.distance.name(), "How cellular noise measures the distance to a point."),
+        "returns": names(Returns::NAMES, Returns::ALIASES, default.returns.name(), "What cellular noise makes of the nearest points."),
+        "jitter": {"type": "number", "minimum": 0, "maximum": 1, "default": default.jitter, "description": "How far the points of cellular noise may be from the centres of their cells."},
         "offset": axes(json!({"type": "number"}), "World units that are added to coordinates."),
         "period": axes(json!({"type": "integer", "minimum": 0}), "Lattice cells of octave 0 after which the noise repeats; 0 where it does not."),
         "fractal": {
             "oneOf": [{"enum": all(Fractal::NAMES, Fractal::ALIASES)}, object(fractal())],
-            "default": "none",
+            "default": default.fractal.name(),
             "description": "How octaves are summed: a table, or a name with the table's other keys beside it.",
         },
         "octaves": fractal()["octaves"],
@@ -154,22 +156,23 @@ fn noise_keys() -> Value {
 }
 
 fn fractal() -> Value {
+    let default = Noise::default();
     let thousand = |description: &str, default: f64| json!({"type": "number", "minimum": 0, "maximum": 1000, "default": default, "description": description});
     json!({
-        "kind": {"enum": all(Fractal::NAMES, Fractal::ALIASES), "default": "none", "description": "How octaves are folded and summed."},
-        "octaves": {"type": "integer", "minimum": 1, "maximum": Noise::MAX_OCTAVES, "default": 1, "description": "The number of octaves."},
-        "lacunarity": positive("Ratio of each octave's frequency to that of the octave before.", 2.0),
-        "gain": number("Ratio of each octave's amplitude to that of the octave before.", 0.5),
-        "strength": thousand("How often ping-pong noise goes back and forth.", 2.0),
-        "level": thousand("What octaves of ridged-multi and hybrid-multi are measured from: Musgrave's offset.", 1.0),
-        "feedback": thousand("How much an octave of ridged-multi and hybrid-multi weights those after it: Musgrave's gain.", 2.0),
+        "kind": {"enum": all(Fractal::NAMES, Fractal::ALIASES), "default": default.fractal.name(), "description": "How octaves are folded and summed."},
+        "octaves": {"type": "integer", "minimum": 1, "maximum": Noise::MAX_OCTAVES, "default": default.octaves, "description": "The number of octaves."},
+        "lacunarity": positive("Ratio of each octave's frequency to that of the octave before.", default.lacunarity),
+        "gain": number("Ratio of each octave's amplitude to that of the octave before.", default.gain),
+        "strength": thousand("How often ping-pong noise goes back and forth.", default.strength),
+        "level": thousand("What octaves of ridged-multi and hybrid-multi are measured from: Musgrave's offset.", default.level),
+        "feedback": thousand("How much an octave of ridged-multi and hybrid-multi weights those after it: Musgrave's gain.", default.feedback),
     })
 }
 
 fn output() -> Value {
     let limited = |description: &str, default: f64| json!({"type": "number", "minimum": -1e37, "maximum": 1e37, "default": default, "description": description});
     let mut output = object(json!({
-        "normalize": {"type": "boolean", "default": true, "description": "Whether amplitudes are divided by the proven bound of their sum."},
+        "normalize": {"type": "boolean", "default": Noise::default().normalize, "description": "Whether amplitudes are divided by the proven bound of their sum."},
         "scale": limited("What the sum is multiplied by.", 1.0),
         "bias": limited("What is added to the scaled sum.", 0.0),
         "range": list(2, 2, json!({"type": "number", "minimum": -1e37, "maximum": 1e37})),
@@ -185,7 +188,7 @@ fn output() -> Value {
 fn field() -> Value {
     let mut field = object(json!({
         "quantity": {"enum": all(Quantity::NAMES, Quantity::ALIASES), "description": "What is sampled."},
-        "relief": number("World units of height that a sample of 1 stands for, in normals, slopes and hillshade.", 1.0),
+        "relief": number("World units of height that a sample of 1 stands for, in normals, slopes and hillshade.", FieldParameters::default().relief),
         "light": list(3, 3, json!({"type": "number"})),
     }));
     field["required"] = json!(["quantity"]);
