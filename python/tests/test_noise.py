@@ -1,7 +1,10 @@
 """`Noise` and `Layers` as values."""
 
 import copy
+import inspect
+import json
 import pickle
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ import pytest
 import perlane
 from conftest import same_bits
 from perlane import Layers, Noise
+from perlane._types import Fractal, Kind
 
 FULL = dict(
     seed=2**64 - 1,
@@ -73,6 +77,36 @@ def test_defaults():
     assert (noise.lacunarity, noise.gain, noise.gradients, noise.fade) == (2.0, 0.5, "default", "quintic")
     assert (noise.hash, noise.permutation, noise.period, noise.offset) == ("mix", None, None, None)
     assert (noise.normalize, noise.scale, noise.bias, noise.range) == (True, 1.0, 0.0, None)
+
+
+def test_defaults_are_the_librarys():
+    # A recipe that leaves them out has the library's.
+    for kind in get_args(Kind):
+        for fractal in get_args(Fractal):
+            octaves = {} if fractal == "none" else {"octaves": 3}
+            recipe = {"stream": 1, "noise": {"kind": kind, "fractal": fractal, **octaves}}
+            assert Noise(kind, fractal=fractal, **octaves) == Noise.from_json(json.dumps(recipe))
+    library = Noise.from_json('{"stream": 1, "noise": {}}')
+    assert (library.strength, library.level, library.feedback, library.jitter) == (2.0, 1.0, 2.0, 1.0)
+    stated = {name: parameter.default for name, parameter in inspect.signature(Noise).parameters.items()}
+    none = {name for name, default in stated.items() if default is None}
+    assert none == {
+        "fractal",
+        "octaves",
+        "hash",
+        "permutation",
+        "period",
+        "offset",
+        "warp_frequency",
+        "warp_seed",
+        "range",
+    }
+    assert len(stated) == 27 and all(getattr(library, name) == stated[name] for name in stated.keys() - none)
+    # The functions for one call have a frequency and octaves of their own.
+    for function, count in ((perlane.perlin, 8), (perlane.fbm, 10)):
+        defaults = {name: parameter.default for name, parameter in inspect.signature(function).parameters.items()}
+        shared = (defaults.keys() & stated.keys()) - {"frequency", "octaves"}
+        assert len(shared) == count and all(defaults[name] == stated[name] for name in shared)
 
 
 def test_a_range_and_scale_or_bias_replace_each_other():
