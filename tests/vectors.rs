@@ -9,7 +9,7 @@
 mod common;
 
 use common::{Window, assert_bits, backends, hex64, numbers, recipe, vectors};
-use perlane::{Fade, Fractal, Gradients, Kind, Noise, Permutation, hash, reference};
+use perlane::{Fade, Fractal, Gradients, Kind, Layers, Noise, PerAxis, Permutation, Warp, hash, reference};
 use serde_json::Value;
 
 #[test]
@@ -116,6 +116,41 @@ fn bit_patterns_of_additions() {
         count += 1;
     }
     assert_eq!(count, 25);
+}
+
+/// The warp of amplitude 3, frequency 0.5 and two octaves that moves a noise of frequency 0.25: section 1 of the page. Its seeds wrap, and its period is the noise's.
+fn warp_of_the_page(noise: &Noise, seed: u64, dims: usize) -> Warp {
+    let mut moves = PerAxis::<Layers>::default();
+    for (a, to) in moves.xyzw_mut().into_iter().enumerate().take(dims) {
+        let mut along = Noise::perlin(seed.wrapping_add(a as u64)).frequency(0.5).fbm(2).scale(3.0);
+        for (cells, period) in along.period.xyzw_mut().into_iter().zip(noise.period.xyzw()) {
+            *cells = 2 * period;
+        }
+        *to = along.into();
+    }
+    Warp::Of(moves)
+}
+
+#[test]
+fn warps_by_numbers_are_noises_of_the_next_seeds() {
+    let seeds = [(u64::MAX, None), (u64::MAX - 1, None), (5, Some(u64::MAX)), (5, Some(u64::MAX - 2))];
+    for (kind, dims) in
+        [Kind::Perlin, Kind::Value].into_iter().flat_map(|kind| (1..=4).map(move |d| (kind, d)))
+    {
+        for (own, given) in seeds {
+            let mut noise = Noise::perlin(own).kind(kind).frequency(0.25).period([4, 6, 8, 3]).fbm(2);
+            noise.period.xyzw_mut().into_iter().skip(dims).for_each(|period| *period = 0);
+            let mut by_noises = noise.clone();
+            by_noises.warp = warp_of_the_page(&noise, given.unwrap_or(own.wrapping_add(1)), dims);
+            let by_numbers = noise.clone().warp_by(3.0).warp_octaves(2).warp_frequency(0.5);
+            let by_numbers = given.map_or(by_numbers.clone(), |seed| by_numbers.warp_seed(seed));
+            let mut window = Window::new(&[3, 2, 5, 7][4 - dims..]);
+            window.spacing.fill(0.37);
+            let (got, want) = (window.reference(&by_numbers).unwrap(), window.reference(&by_noises).unwrap());
+            assert_bits(&by_numbers, &"reference", &window, &got, &want);
+            assert_ne!(window.reference(&noise).unwrap(), want, "samples do not move");
+        }
+    }
 }
 
 /// Ken Perlin's table as `docs/bits.md` lists it: rows of 32 numbers.

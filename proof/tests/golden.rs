@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use common::backends;
 use perlane::{
-    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, PerAxis, Permutation, Quantity, Returns,
+    Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Output, PerAxis, Permutation, Quantity,
+    Returns, Warp,
 };
 use perlane_proof::golden::{self, Recorded};
 use perlane_proof::{Case, compare, digest};
@@ -86,6 +87,55 @@ fn hash_name(noise: &Noise) -> &'static str {
         Hash::Permutation(_) => "table",
         other => other.name(),
     }
+}
+
+/// What the reference takes from the same code as the kernels: the scale and bias of ranges, late amplitudes, the seeds of warps, folds of values.
+fn covered_of_shared_code(recorded: &Recorded) -> BTreeSet<String> {
+    let (mut covered, field) = (BTreeSet::new(), recorded.recipe.field);
+    let dims = recorded.recipe.grid.unwrap().dims();
+    covered.insert(format!("{} relief below 0: {}", field.quantity, field.relief < 0.0));
+    for noise in recorded.recipe.layers.as_slice() {
+        let (fractal, positive) = (noise.fractal, noise.gain > 0.0);
+        if let Output::Range { low, high } = noise.output {
+            covered.insert(format!("range {fractal} gain {positive} normalised {}", noise.normalize));
+            covered.insert(format!("range {fractal} rising {}", low < high));
+        }
+        covered.insert(format!("{} octaves", noise.octave_count()));
+        covered.insert(format!("{} {fractal}", noise.kind));
+        covered.insert(format!("{} {fractal} {dims}", noise.kind));
+        if let (true, Warp::By { seed, .. }) = (noise.is_warped(), &noise.warp) {
+            let (own, last) = (noise.seed == u64::MAX, *seed == Some(u64::MAX));
+            covered.insert(format!("{} warped {dims}, last seeds {own} {last}", noise.kind));
+        }
+    }
+    covered
+}
+
+#[test]
+fn what_the_reference_shares_is_recorded() {
+    let covered: BTreeSet<_> = golden::recorded().unwrap().iter().flat_map(covered_of_shared_code).collect();
+    let mut wanted = BTreeSet::new();
+    let fractals = Fractal::ALL.iter().filter(|fractal| **fractal != Fractal::None);
+    for fractal in fractals {
+        for either in [true, false] {
+            wanted.extend([true, false].map(|n| format!("range {fractal} gain {either} normalised {n}")));
+            wanted.insert(format!("range {fractal} rising {either}"));
+        }
+        wanted.extend(["value", "cell"].map(|kind| format!("{kind} {fractal}")));
+    }
+    for folded in [Fractal::Billow, Fractal::Ridged, Fractal::Turbulence] {
+        wanted.extend([1, 3, 4].map(|dims| format!("value {folded} {dims}")));
+    }
+    wanted.extend([10, 20, 32].map(|octaves| format!("{octaves} octaves")));
+    for dims in [2, 3] {
+        wanted.extend(["true false", "false true"].map(|s| format!("perlin warped {dims}, last seeds {s}")));
+        wanted.insert(format!("value warped {dims}, last seeds true true"));
+    }
+    for quantity in [Quantity::Normal, Quantity::Slope, Quantity::Hillshade] {
+        wanted.extend([true, false].map(|below| format!("{quantity} relief below 0: {below}")));
+    }
+    let missing: Vec<_> = wanted.difference(&covered).collect();
+    assert!(missing.is_empty(), "not recorded: {missing:?}");
 }
 
 #[test]
