@@ -125,7 +125,13 @@ pub fn warped(dims: usize) -> impl Strategy<Value = Noise> {
         let mut warp = PerAxis::<Layers>::default();
         for (to, (layers, amplitude)) in warp.xyzw_mut().into_iter().zip(axes) {
             // Few octaves, as they are done for every axis, and each of them again for single samples.
-            let small = |noise: &Noise| noise.clone().octaves(noise.octaves.min(3)).scale(amplitude);
+            let small = |noise: &Noise| {
+                let small = noise.clone().octaves(noise.octaves.min(3));
+                match noise.output {
+                    Output::Range { low, high } => small.range(low * amplitude, high * amplitude),
+                    _ => small.scale(amplitude),
+                }
+            };
             *to = layers.as_slice().iter().map(small).collect();
         }
         Warp::Of(warp)
@@ -160,6 +166,7 @@ pub fn scale_warp(noise: &mut Noise) {
                         Output::ScaleBias { scale, bias } => {
                             scaled.scale(scale / frequency).bias(bias / frequency)
                         }
+                        Output::Range { low, high } => scaled.range(low / frequency, high / frequency),
                         _ => scaled,
                     }
                 };
@@ -198,21 +205,26 @@ fn unwarped(dims: usize) -> impl Strategy<Value = Noise> {
     let fade = prop_oneof![1 => Just(Fade::Linear), 1 => Just(Fade::Cubic), 3 => Just(Fade::Quintic)];
     let period = prop_oneof![4 => Just([0; 4]).boxed(), 2 => prop::array::uniform4(period()).boxed()];
     let offset = prop_oneof![3 => Just([0.0; 4]).boxed(), 1 => prop::array::uniform4(-5.0..5.0).boxed()];
-    let numbers = prop_oneof![3 => Just(2.0), 1 => Just(1.9), 1 => Just(2.1), 1 => 0.3..4.0];
+    let lacunarity = || prop_oneof![3 => Just(2.0), 1 => Just(1.9), 1 => Just(2.1), 1 => 0.3..4.0];
+    // Many octaves must stay below the limits of coordinates and periods.
+    let octaves =
+        prop_oneof![12 => (1u32..4, lacunarity()), 3 => (4u32..9, lacunarity()), 1 => (9u32..=32, 0.7..1.2)];
     let gain = prop_oneof![3 => Just(0.5), 2 => -1.2..1.2];
-    let output = (
-        any::<bool>(),
-        prop_oneof![2 => Just(1.0), 1 => -3.0..3.0],
-        prop_oneof![2 => Just(0.0), 1 => -3.0..3.0],
-    );
+    let scale = prop_oneof![2 => Just(1.0), 1 => -3.0..3.0];
+    let bias = prop_oneof![2 => Just(0.0), 1 => -3.0..3.0];
+    let output = prop_oneof![
+        3 => (scale, bias).prop_map(|(scale, bias)| Output::ScaleBias { scale, bias }),
+        1 => (-3.0..3.0, -3.0..3.0).prop_map(|(low, high)| Output::Range { low, high }),
+    ];
+    let output = (any::<bool>(), output);
     (
         (kind, any::<u64>(), hash(), gradients(dims), fade, period, offset),
-        (fractal(), prop_oneof![4 => 1u32..4, 1 => 4u32..9], numbers, gain, shaping(), output, points),
+        (fractal(), octaves, gain, shaping(), output, points),
     )
         .prop_map(
             move |(
                 (kind, seed, hash, gradients, fade, period, offset),
-                (fractal, octaves, lacunarity, gain, shaping, output, points),
+                (fractal, (octaves, lacunarity), gain, shaping, (normalize, output), points),
             )| {
                 // There is no permutation of cellular noise.
                 let hash = if kind == Kind::Cellular { Hash::Mix } else { hash };
@@ -222,7 +234,7 @@ fn unwarped(dims: usize) -> impl Strategy<Value = Noise> {
                     *noise.period.xyzw_mut()[a] = period[a];
                     *noise.offset.xyzw_mut()[a] = offset[a];
                 }
-                let (normalize, scale, bias) = output;
+                noise.output = output;
                 let (distance, returns, jitter) = points;
                 noise
                     .distance(distance)
@@ -236,8 +248,6 @@ fn unwarped(dims: usize) -> impl Strategy<Value = Noise> {
                     .level(shaping.1)
                     .feedback(shaping.2)
                     .normalize(normalize)
-                    .scale(scale)
-                    .bias(bias)
             },
         )
 }
