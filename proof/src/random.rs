@@ -34,7 +34,7 @@ impl Case {
     /// Those of [`Unstructured`].
     pub fn arbitrary(u: &mut Unstructured<'_>) -> Result<Self> {
         let dims = u.int_in_range(1..=4)?;
-        let layers = if u.ratio(1, 6)? {
+        let mut layers = if u.ratio(1, 6)? {
             let mut layers = Layers::new();
             for _ in 0..u.int_in_range(0..=3)? {
                 layers = layers.add(number(u, &[1.0, 0.5, -1.0], 2.0)?, noise(u, dims)?);
@@ -44,8 +44,11 @@ impl Case {
             noise(u, dims)?.into()
         };
         let window = window(u, dims)?;
-        // The field comes last, so that noises and windows do not depend on it.
+        // What was added later comes last, so that what was there before does not depend on it.
         let field = field(u, &layers, &window)?;
+        if !u.ratio(7, 8)? {
+            layers = layers.as_slice().iter().map(|noise| ranged(u, noise)).collect::<Result<_>>()?;
+        }
         Ok(Case { layers, field, window })
     }
 }
@@ -66,6 +69,19 @@ fn field(u: &mut Unstructured<'_>, layers: &Layers, window: &Window) -> Result<F
         field.light = [number(u, &[0.0, 1.0], 1.0)?, number(u, &[0.0, -1.0], 1.0)?, number(u, &[1.0], 1.0)?];
     }
     Ok(field)
+}
+
+/// The same noise with a range, or with more octaves.
+fn ranged(u: &mut Unstructured<'_>, noise: &Noise) -> Result<Noise> {
+    let mut noise = noise.clone();
+    if noise.fractal != Fractal::None && u.arbitrary()? {
+        noise = noise.octaves(*u.choose(&[9, 10, 12, 16, 20, 32])?);
+        // Most windows are within the limits of coordinates for few octaves only.
+        noise.lacunarity = *u.choose(&[noise.lacunarity, 1.0, 0.9, 1.1])?;
+    } else {
+        noise = noise.range(number(u, &[0.0, 1.0, 255.0], 3.0)?, number(u, &[1.0, -1.0, 65535.0], 3.0)?);
+    }
+    Ok(noise)
 }
 
 /// One of `usual`, or a number up to `most` in size, or now and then any number at all.
