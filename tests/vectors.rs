@@ -118,7 +118,7 @@ fn bit_patterns_of_additions() {
     assert_eq!(count, 25);
 }
 
-/// The warp of amplitude 3, frequency 0.5 and two octaves that moves a noise of frequency 0.25: section 1 of the page. Its seeds wrap, and its period is the noise's.
+/// The warp of amplitude 3, frequency 0.5 and two octaves that moves a noise of frequency 0.25: section 1 of the page. Seeds wrap, and periods are the noise's.
 fn warp_of_the_page(noise: &Noise, seed: u64, dims: usize) -> Warp {
     let mut moves = PerAxis::<Layers>::default();
     for (a, to) in moves.xyzw_mut().into_iter().enumerate().take(dims) {
