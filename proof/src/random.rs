@@ -43,11 +43,16 @@ impl Case {
         } else {
             noise(u, dims)?.into()
         };
-        let window = window(u, dims)?;
+        let mut window = window(u, dims)?;
         // What was added later comes last, so that what was there before does not depend on it.
         let field = field(u, &layers, &window)?;
         if !u.ratio(7, 8)? {
             layers = layers.as_slice().iter().map(|noise| ranged(u, noise)).collect::<Result<_>>()?;
+        }
+        if dims > 1 && !u.ratio(15, 16)? {
+            // A single column.
+            window.size.xyzw_mut()[..dims].iter_mut().for_each(|len| **len = 1);
+            *window.size.xyzw_mut()[dims - 1] = u.int_in_range(1..=1100)?;
         }
         Ok(Case { layers, field, window })
     }

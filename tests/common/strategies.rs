@@ -97,13 +97,17 @@ fn shape(dims: usize) -> BoxedStrategy<Vec<usize>> {
         3 => prop_oneof![8 => 1usize..5, 2 => 8usize..20, 1 => Just(0)].boxed(),
         _ => prop_oneof![8 => 1usize..5, 1 => Just(0)].boxed(),
     };
-    (prop::collection::vec(others, dims - 1), row)
-        .prop_map(|(mut shape, row)| {
-            let rows: usize = shape.iter().product();
-            shape.push(if rows > 20 { row % 40 } else { row });
-            shape
-        })
-        .boxed()
+    let usual = (prop::collection::vec(others, dims - 1), row).prop_map(|(mut shape, row)| {
+        let rows: usize = shape.iter().product();
+        shape.push(if rows > 20 { row % 40 } else { row });
+        shape
+    });
+    let column = (1usize..1200).prop_map(move |n| {
+        let mut shape = vec![1; dims];
+        shape[0] = n;
+        shape
+    });
+    prop_oneof![9 => usual, 1 => column].boxed()
 }
 
 /// A noise, now and then a warped one.
