@@ -46,7 +46,8 @@ pub(crate) enum Command {
     /// the share is wrong then: nothing else should run meanwhile. A turn repeats its work for at least 8 ms. A row has 31 rounds, or as
     /// many as fit into 5 s, but at least 5; the table shows their median, and marks a rate with ~ where the quartiles of its rounds are
     /// more than 20 % of the median apart. With --quick, a turn lasts 2 ms and a row has 7 rounds, or as many as fit into 0.5 s, but at
-    /// least 5. The buffer is written before the first round. All backends must compute samples with the same digest; otherwise the
+    /// least 5. The buffer is written before the first round, and begins 16 bytes after the start of a cache line, as large buffers of
+    /// allocators do. All backends must compute samples with the same digest; otherwise the
     /// exit code is 1.
     Bench(Bench),
     /// Make Zarr arrays that many workers fill

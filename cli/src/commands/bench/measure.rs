@@ -11,12 +11,20 @@ use super::workloads::Workload;
 use crate::error::Result;
 use crate::sampling::resources::buffer;
 
+/// Samples of a cache line.
+const LINE: usize = 64 / size_of::<f32>();
+
+/// Samples from the start of a cache line to the buffer's: 16 bytes, as large buffers of allocators have them. Rates depend on it, and would differ from run
+/// to run if it were left to chance.
+const START: usize = 16 / size_of::<f32>();
+
 pub(crate) fn row(workload: &Workload, backends: &[Backend], effort: &Effort) -> Result<Row> {
-    let mut out = buffer(workload.samples)?;
-    out.resize(workload.samples, 0.0);
-    let digests = digests(workload, backends, &mut out)?;
+    let mut memory = buffer(workload.samples + 2 * LINE)?;
+    memory.resize(workload.samples + 2 * LINE, 0.0);
+    let out = placed(&mut memory, workload.samples);
+    let digests = digests(workload, backends, out)?;
     let blake3 = common(&digests);
-    let times = race(&mut out[..], &turns(workload, backends), effort);
+    let times = race(out, &turns(workload, backends), effort);
     let rates: Vec<Rate> = times.iter().map(|times| rate(workload.samples, times)).collect();
     let fill = rates[0].clone();
     let measured =
@@ -41,6 +49,12 @@ pub(crate) fn row(workload: &Workload, backends: &[Backend], effort: &Effort) ->
             .map(|recipe| with_digest(recipe, blake3.as_deref(), workload.samples)),
         blake3,
     })
+}
+
+/// The part of the memory that begins so far after a line.
+fn placed(memory: &mut [f32], samples: usize) -> &mut [f32] {
+    let first = memory.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE) + START;
+    &mut memory[first..first + samples]
 }
 
 /// The digest of the samples that each backend computes. Errors show here, before anything is timed.
@@ -76,4 +90,18 @@ fn with_digest(recipe: &Recipe, digest: Option<&str>, samples: usize) -> Recipe 
     let mut recipe = recipe.clone();
     recipe.samples = digest.map(|digest| Samples { blake3: digest.to_owned(), count: samples as u64 });
     recipe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_begin_alike() {
+        let mut memory = vec![0.0; 100 + 3 * LINE];
+        for first in 0..LINE {
+            let out = placed(&mut memory[first..first + 100 + 2 * LINE], 100);
+            assert_eq!((out.len(), out.as_ptr().addr() % 64), (100, 16));
+        }
+    }
 }
