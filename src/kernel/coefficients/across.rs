@@ -55,7 +55,7 @@ impl<const D: usize> Job for Across<'_, D> {
         let (mut done, mut products) = (0, Products::NONE);
         while done < planes.len() {
             let alike = |plane: &&Plane| plane.at == planes[done].at;
-            let count = if const { D > 2 } && shares {
+            let count = if const { shares_planes(D) } && shares {
                 planes[done..].iter().take(PLANES).take_while(alike).count()
             } else {
                 1
@@ -67,7 +67,7 @@ impl<const D: usize> Job for Across<'_, D> {
                 let (group, n) = (row / GROUP, row % GROUP / L::N);
                 let to = &mut to[(done * groups + group) * each..];
                 let vector = LaneVector { lanes, row, n, axis };
-                if const { D > 2 } && shares {
+                if const { shares_planes(D) } && shares {
                     let to = &mut PlanesOfGroup { planes, step: groups * each, each, to };
                     vector.add_planes::<L, D>(l, table, &mut products, to);
                 } else {
@@ -77,6 +77,11 @@ impl<const D: usize> Job for Across<'_, D> {
             done += count;
         }
     }
+}
+
+/// Whether planes share their work in `dims` dimensions. Programs that must be small lack the code for four.
+const fn shares_planes(dims: usize) -> bool {
+    dims == 3 || (dims == 4 && !cfg!(perlane_small))
 }
 
 /// A vector of rows along the lane axis.
