@@ -52,7 +52,7 @@ fn no_second_names(folder: &Folder) -> Option<&'static [&'static str]> {
         let _ = std::fs::remove_file(folder.path(name));
     }
     if !refused {
-        not_tested("permissions", "files without a second name, as files of others have them here");
+        not_tested("links", "files without a second name, as files of others have them here");
     }
     refused.then_some(way)
 }
@@ -65,7 +65,7 @@ fn give_away(folder: &Folder, name: &str) -> std::io::Result<()> {
 }
 
 /// What a system may refuse to test.
-const REFUSABLE: [&str; 3] = ["mounts", "permissions", "traces"];
+const REFUSABLE: [&str; 4] = ["mounts", "permissions", "links", "traces"];
 
 /// Says that something is not tested. Fails where `PERLANE_EXPECT_FAULTS` (names of [`REFUSABLE`] with commas between) says that it must be.
 fn not_tested(refused: &str, what: &str) {

@@ -28,13 +28,7 @@ scripts/readers.sh
 step "tests: the README's command, on this machine's own instruction sets"
 test_command=$(scripts/readme_command.sh tests)
 echo "$test_command"
-# The faults that must be tested: root may do all that their tests need, but for mounts and traces in some containers.
-faults=
-if [ "$(id -u)" = 0 ]; then
-    faults=permissions
-    ! unshare --mount true 2>/dev/null || faults+=,mounts
-    ! strace -o /dev/null true 2>/dev/null || faults+=,traces
-fi
+faults=$(scripts/ci/faults.sh)
 echo "faults that must be tested: ${faults:-none}"
 PERLANE_EXPECT=$(scripts/backends.sh) PERLANE_EXPECT_FAULTS=$faults bash -euc "$test_command"
 
