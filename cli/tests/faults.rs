@@ -377,6 +377,30 @@ fn files_are_synced_before_they_are_named() {
     }
 }
 
+/// So do all files and folders of a Zarr store, before the store gets its name.
+#[test]
+fn stores_are_synced_before_they_are_named() {
+    let folder = Folder::new();
+    let run = "generate -q -o w.zarr --size 90x60 --chunks 40x40";
+    let script =
+        format!("strace -f -y -e trace=fsync,?rename,?renameat2 -o trace $perlane {run} || rm -f trace");
+    sh(&folder, &[], &script);
+    let Ok(trace) = std::fs::read_to_string(folder.path("trace")) else {
+        return not_tested("traces", "what of a store is synced, as strace does not run here");
+    };
+    let named = trace.lines().position(|line| line.contains("rename") && line.contains("w.zarr\""));
+    let before: Vec<&str> =
+        trace.lines().take(named.unwrap()).filter(|line| line.contains("fsync(")).collect();
+    let count = |end: &str| before.iter().filter(|line| line.contains(end)).count();
+    // The metadata of the group, x and y, and their chunks.
+    assert_eq!([count("/zarr.json>"), count("/x/c/0>"), count("/y/c/0>")], [3, 1, 1], "{trace}");
+    // Chunks of samples have no names yet when they are synced, or temporary ones.
+    assert_eq!([count("/noise/c/0/"), count("/noise/c/1/")], [3, 3], "{trace}");
+    for inside in ["noise/c/0", "noise/c/1", "noise/c", "noise", "x/c", "x", "y/c", "y"] {
+        assert!(count(&format!(".part/{inside}>")) >= 1, "{inside}: {trace}");
+    }
+}
+
 /// Numbers, and their recipe beside them.
 const PAIR: [&str; 2] = ["x.npy", "x.npy.perlane.json"];
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::output::paths::{folder, sync_folder};
+use crate::output::paths::{folder, sync_folder, sync_folders};
 use crate::output::temporary;
 
 /// A folder with a temporary name, and a lock on it. Dropping it removes it.
@@ -38,7 +38,7 @@ impl AtomicFolder {
     /// Gives the complete folder its name. With `replace`, the folder that has this name now gets the temporary one, and is removed with this value.
     /// Otherwise the name must be free, or belong to an empty folder.
     pub(crate) fn publish(&self, to: &Path, replace: bool) -> io::Result<()> {
-        sync_folder(&self.path);
+        sync_folders(&self.path);
         if replace {
             exchange(&self.path, to)?
         } else {

@@ -1,8 +1,8 @@
 //! What an output path leads to.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind};
+use std::fs::{self, DirEntry, File, Metadata};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -66,6 +66,21 @@ pub(crate) fn look_at(path: &Path) -> Result<Option<Metadata>> {
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
         Err(source) => Err(Error::Io { doing: format!("look at {}", path.display()), source }),
     }
+}
+
+/// Writes a file whose bytes are on the disk when this returns. It has its name before that; the folder that it is in gets its own later.
+pub(crate) fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// [`sync_folder`] for a folder and all in it.
+pub(crate) fn sync_folders(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    entries.filter(is_folder).for_each(|entry| sync_folders(&entry.path()));
+    sync_folder(folder);
 }
 
 /// Writes a folder's names to the disk, so that they survive a crash of the machine. Failure is ignored: not every system can sync folders, and the

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, Result};
 use crate::format::crs::Crs;
 use crate::input::text_file;
+use crate::output::paths::write_synced;
 use crate::output::zarr::array::METADATA;
 use crate::output::zarr::attributes;
 
@@ -71,7 +72,7 @@ pub(super) fn write(folder: &Path, name: &str, window: &Window) -> Result<()> {
     let failed = |source| Error::Io { doing: format!("write {}", chunks.display()), source };
     fs::create_dir(&chunks).map_err(failed)?;
     for number in 0..length(name, window).div_ceil(CHUNK) {
-        fs::write(chunks.join(number.to_string()), chunk(name, window, number)).map_err(failed)?;
+        write_synced(&chunks.join(number.to_string()), &chunk(name, window, number)).map_err(failed)?;
     }
     Ok(())
 }

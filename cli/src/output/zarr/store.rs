@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::format::layout::Layout;
 use crate::input::text_file;
 use crate::metadata::Metadata;
+use crate::output::paths::write_synced;
 use crate::output::zarr::array::{METADATA, ZarrArray, has_recipe};
 use crate::output::zarr::{attributes, coordinates};
 use crate::sampling::halved::{ARRAY, halved, levels};
@@ -263,5 +264,6 @@ fn create_dir(folder: &Path) -> Result<()> {
 fn write_metadata(folder: &Path, metadata: &Value) -> Result<()> {
     let file = folder.join(METADATA);
     let text = crate::text::to_json(metadata)?;
-    fs::write(&file, text).map_err(|source| Error::Io { doing: format!("write {}", file.display()), source })
+    write_synced(&file, text.as_bytes())
+        .map_err(|source| Error::Io { doing: format!("write {}", file.display()), source })
 }
