@@ -244,7 +244,7 @@ impl Source<'_> {
     /// How a part is filled without tables: as a single row or column. `None` for all other parts and for derived quantities; for short rows in several
     /// dimensions, as the thread keeps the tables of the other axes for the next row; and where a prepared grid holds the tables.
     fn series(&self, part: &Part) -> Option<Series<'_>> {
-        // As `Series::of` says: so nothing of this is left in such programs.
+        // `Series::of` refuses everything in programs that must be small. Asked here too, nothing of this function is left in them.
         if cfg!(perlane_small) {
             return None;
         }

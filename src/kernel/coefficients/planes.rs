@@ -94,7 +94,7 @@ type OfPlane = [[f32; WIDEST]; 2];
 impl Products {
     pub(super) const NONE: Products = Products { line: None, of_planes: [[[0.0; WIDEST]; 2]; PLANES] };
 
-    /// Those that are here are not of the next planes.
+    /// Drops what is here, which does not belong to the next planes.
     #[inline(always)]
     pub(super) fn forget(&mut self) {
         self.line = None;
