@@ -34,6 +34,7 @@ pub(crate) enum Command {
     /// Check every backend of this machine against recorded digests and against the reference
     Verify(Verify),
     /// Measure the speed of every backend of this machine, beside that of a plain fill of memory
+    ///
     /// The fill is a yardstick, not an upper bound: it uses the stores that every processor of this architecture has, and they go through
     /// the caches. Backends with wider stores can be faster, and so can large grids, which some backends store past the caches.
     ///
@@ -47,8 +48,7 @@ pub(crate) enum Command {
     /// many as fit into 5 s, but at least 5; the table shows their median, and marks a rate with ~ where the quartiles of its rounds are
     /// more than 20 % of the median apart. With --quick, a turn lasts 2 ms and a row has 7 rounds, or as many as fit into 0.5 s, but at
     /// least 5. The buffer is written before the first round, and begins 16 bytes after the start of a cache line, as large buffers of
-    /// allocators do. All backends must compute samples with the same digest; otherwise the
-    /// exit code is 1.
+    /// allocators do. All backends must compute samples with the same digest; otherwise the exit code is 1.
     Bench(Bench),
     /// Make Zarr arrays that many workers fill
     #[command(subcommand)]
