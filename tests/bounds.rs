@@ -4,7 +4,7 @@
 mod common;
 
 use common::strategies::{Case, case, fit_warp};
-use common::{Window, assert_bits, assert_same, backends, greatest_fade};
+use common::{Window, assert_bits, assert_same, backends, greatest_fade, permutation_with};
 use perlane::{
     Backend, Distance, Fade, Fractal, Gradients, Grid, Kind, Layers, Noise, Output, Permutation, Quantity,
     Returns,
@@ -235,12 +235,7 @@ fn values_are_beyond_their_bounds_where_fades_are_beyond_one() {
     // P[P[P[P[x] + y] + z] + w] is 255 at the corner (1, 1, 1, 1), and at most 3 where exactly one of these is 0.
     let links = [(0, 10), (1, 20), (11, 50), (20, 40), (21, 30), (30, 70), (31, 60), (41, 80), (51, 90)];
     let ends = [(61, 255), (60, 0), (71, 1), (81, 2), (91, 3)];
-    let mut table = [None; 256];
-    links.into_iter().chain(ends).for_each(|(i, value)| table[i] = Some(value));
-    let mut others =
-        (0..=255u8).filter(|value| !table.contains(&Some(*value))).collect::<Vec<_>>().into_iter();
-    let table = table.map(|value| value.or_else(|| others.next()).unwrap());
-    let noise = Noise::value(1).permutation(Permutation::table(&table).unwrap());
+    let noise = Noise::value(1).permutation(permutation_with(&[&links[..], &ends].concat()));
     let multifractal = noise.clone().level(0.5).ridged_multi(1);
     for (noise, least) in [
         (noise.clone(), 7.2e-6),

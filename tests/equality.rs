@@ -689,11 +689,7 @@ fn random_recipes_on_threads() {
 fn beyond_its_bounds() -> Noise {
     // P[P[x] + y]
     let places = [(0, 10), (1, 20), (10, 0), (11, 1), (20, 2), (21, 255)];
-    let mut table = [None; 256];
-    places.into_iter().for_each(|(i, value)| table[i] = Some(value));
-    let mut others = (0..=255u8).filter(|value| !places.iter().any(|(_, of_place)| of_place == value));
-    let table = table.map(|value| value.or_else(|| others.next()).unwrap());
-    Noise::value(1).permutation(Permutation::table(&table).unwrap()).ridged_multi(1).level(0.5)
+    Noise::value(1).permutation(common::permutation_with(&places)).ridged_multi(1).level(0.5)
 }
 
 /// Samples that a warp by value noise moves further than its bounds say, into a cell that these do not reach: from a border between cells, and from just

@@ -290,7 +290,7 @@ fn bytes_of_a_row() {
 #[test]
 fn bytes_of_a_column() {
     let noise = Noise::perlin(2).frequency(0.07).fbm(2);
-    for backend in Backend::available() {
+    for backend in backends() {
         let bytes = |shape: [usize; 2], column: usize| {
             let prepared = noise.prepare_with(backend, &Grid::new(shape)).unwrap();
             prepared.fill_bytes([0..shape[0], column..column + 1]).unwrap()

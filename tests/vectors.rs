@@ -25,15 +25,16 @@ fn splitmix_and_octave_seeds() {
     }
 }
 
+/// The lattice coordinates of a vector file's row, x first.
+fn coordinates(row: &Value) -> Vec<i64> {
+    let xyzw = row["coords_xyzw"].as_array().unwrap().iter();
+    xyzw.map(|c| c.as_str().unwrap().parse().unwrap()).collect()
+}
+
 #[test]
 fn corner_hashes() {
     for row in vectors("hash_mix.json")["rows"].as_array().unwrap() {
-        let xyzw: Vec<i64> = row["coords_xyzw"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|c| c.as_str().unwrap().parse().unwrap())
-            .collect();
+        let xyzw = coordinates(row);
         let wzy: Vec<i64> = xyzw[1..].iter().rev().copied().collect();
         let keys = hash::keys(row["seed"].as_str().unwrap().parse().unwrap());
         let got = hash::corner(hash::row_state(keys, &wzy), hash::weyl(xyzw[0]));
@@ -69,13 +70,11 @@ fn corner_hashes_of_permutations() {
         let named = row["table"].as_str().unwrap();
         let table =
             if named == "perlin" { Permutation::PERLIN.values(0) } else { table(&v["shuffled"][named]) };
-        let xyzw: Vec<i64> = row["coords_xyzw"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|c| c.as_str().unwrap().parse().unwrap())
-            .collect();
-        assert_eq!(u64::from(hash::permute(&table, &xyzw)), row["hash"].as_u64().unwrap(), "{row}");
+        assert_eq!(
+            u64::from(hash::permute(&table, &coordinates(row))),
+            row["hash"].as_u64().unwrap(),
+            "{row}"
+        );
     }
 }
 

@@ -331,16 +331,23 @@ fn vanishing_arrays() {
     }
 }
 
-/// What a run does for the disk, as strace tells it: `sync` of a file, the name that a file gets, `sync folder`. `None` where nothing can be traced.
-fn synced(folder: &Folder, args: &str) -> Option<Vec<String>> {
-    let script = format!(
-        "strace -y -e trace=fsync,?rename,?renameat,?renameat2,?link,?linkat -o ../trace $perlane {args} || rm -f ../trace"
-    );
+/// What a run in the folder `in` asks the system to sync and to name, as strace tells it. `None` where nothing can be traced.
+fn traced(folder: &Folder, options: &str, args: &str) -> Option<String> {
+    let calls = "fsync,?rename,?renameat,?renameat2,?link,?linkat";
+    let script =
+        format!("strace {options} -y -e trace={calls} -o ../trace $perlane {args} || rm -f ../trace");
+    std::fs::create_dir_all(folder.path("in")).unwrap();
     sh(folder, &["env", "-C", "in"], &script);
-    let Ok(trace) = std::fs::read_to_string(folder.path("trace")) else {
+    let trace = std::fs::read_to_string(folder.path("trace")).ok();
+    if trace.is_none() {
         not_tested("traces", "what is synced before it gets its name, as strace does not run here");
-        return None;
-    };
+    }
+    trace
+}
+
+/// What its first thread does for the disk: `sync` of a file, the name that a file gets, `sync folder`.
+fn synced(folder: &Folder, args: &str) -> Option<Vec<String>> {
+    let trace = traced(folder, "", args)?;
     let inside = std::fs::canonicalize(folder.path("in")).unwrap();
     let of_folder = format!("<{}>)", inside.display());
     let done = trace.lines().filter(|line| line.ends_with("= 0"));
@@ -365,7 +372,6 @@ fn synced(folder: &Folder, args: &str) -> Option<Vec<String>> {
 #[test]
 fn files_are_synced_before_they_are_named() {
     let folder = Folder::new();
-    std::fs::create_dir(folder.path("in")).unwrap();
     for options in ["", " --overwrite --seed 3"] {
         let Some(pair) = synced(&folder, &format!("generate -q -o x.npy --size 9x9{options}")) else {
             return;
@@ -382,12 +388,7 @@ fn files_are_synced_before_they_are_named() {
 fn stores_are_synced_before_they_are_named() {
     let folder = Folder::new();
     let run = "generate -q -o w.zarr --size 90x60 --chunks 40x40";
-    let script =
-        format!("strace -f -y -e trace=fsync,?rename,?renameat2 -o trace $perlane {run} || rm -f trace");
-    sh(&folder, &[], &script);
-    let Ok(trace) = std::fs::read_to_string(folder.path("trace")) else {
-        return not_tested("traces", "what of a store is synced, as strace does not run here");
-    };
+    let Some(trace) = traced(&folder, "-f", run) else { return };
     let named = trace.lines().position(|line| line.contains("rename") && line.contains("w.zarr\""));
     let before: Vec<&str> =
         trace.lines().take(named.unwrap()).filter(|line| line.contains("fsync(")).collect();

@@ -59,6 +59,14 @@ pub fn compared<S: Strategy>(
     (compared.get(), cases)
 }
 
+/// A permutation that has these numbers at these places, and the others in order.
+pub fn permutation_with(places: &[(usize, u8)]) -> Permutation {
+    let mut table = [None; 256];
+    places.iter().for_each(|(i, value)| table[*i] = Some(*value));
+    let mut others = (0..=255u8).filter(|value| places.iter().all(|(_, placed)| placed != value));
+    Permutation::table(&table.map(|value| value.or_else(|| others.next()).unwrap())).unwrap()
+}
+
 /// A grid of 1 to 4 axes, in array order.
 #[derive(Debug, Clone)]
 pub struct Window {
