@@ -265,4 +265,15 @@ mod tests {
     fn definitions_are_consistent() {
         super::Args::command().debug_assert();
     }
+
+    /// Lists of commands show a sentence for each. What is more to say is a paragraph of its own.
+    #[test]
+    fn commands_are_summed_up_in_a_sentence() {
+        fn check(command: &clap::Command) -> usize {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!(!about.is_empty() && !about.contains(['.', '\n']), "{}: {about}", command.get_name());
+            1 + command.get_subcommands().map(check).sum::<usize>()
+        }
+        assert!(check(&super::Args::command()) >= 12);
+    }
 }
