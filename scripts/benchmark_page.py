@@ -1,11 +1,12 @@
 """Draws the charts of scripts/benchmarks.sh, and the page around them.
 
-usage: benchmark_page.py FOLDER      with peers.txt, bench.json, python.md, machine.txt, commands.txt; fastnoise2.jsonl if there is one
+usage: benchmark_page.py FOLDER      with peers.txt, bench.json, python.md, machine.txt, commands.txt; fastnoise2.txt if there is one
 """
 
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib
@@ -61,6 +62,13 @@ def tiles(text: str) -> dict[str, list[tuple[int, dict[str, float]]]]:
         edge = int(size.removeprefix("2-D ").removesuffix("^2"))
         series.setdefault(what, []).append((edge, dict(zip(columns, map(float, rates[:4]), strict=True))))
     return series
+
+
+def fastnoise2(text: str) -> Iterator[tuple[str, float]]:
+    """FastNoise2's rate of each work and instruction set."""
+    for line in text.split("\n\n")[1].splitlines()[1:]:
+        work, _instructions, _perlane, rate, _ratio = cells(line)
+        yield work, float(rate)
 
 
 def ratio_chart(theirs: Ratios, ours: Ratios, path: Path) -> list[str]:
@@ -128,14 +136,13 @@ def main() -> None:
     text = (folder / "peers.txt").read_text("utf-8")
     theirs, ours = peers(text)
     notes = []
-    others = folder / "fastnoise2.jsonl"
-    if others.exists():
-        for line in others.read_text("utf-8").splitlines():
-            row = json.loads(line)
-            if row["work"] in theirs:
-                theirs[row["work"]]["FastNoise2"] = row["rate"] / 1e6
+    beside = folder / "fastnoise2.txt"
+    if beside.exists():
+        for work, rate in fastnoise2(beside.read_text("utf-8")):
+            if work in theirs:
+                theirs[work]["FastNoise2"] = max(rate, theirs[work].get("FastNoise2", 0.0))
         version = (folder / "fastnoise2.version").read_text("utf-8").strip()
-        notes.append(f"FastNoise2 {version} was measured in a process of its own, after the others.")
+        notes.append(f"FastNoise2 {version} was measured after the others, in turns with perlane.")
     table = ratio_chart(theirs, ours, folder / "ratios.svg")
     series = tiles(text)
     if series:

@@ -40,21 +40,14 @@ python_packages() {
 }
 
 fastnoise2() {
-    local build=$out/fastnoise2
-    cmake -S "$FASTNOISE2" -B "$build" -DCMAKE_BUILD_TYPE=Release -DFASTNOISE2_TOOLS=OFF -DFASTNOISE2_TESTS=OFF -DFASTNOISE2_UTILITY=OFF \
-        -DBUILD_SHARED_LIBS=OFF -DCPM_FastSIMD_SOURCE="$FASTSIMD" >"$out/fastnoise2.log"
-    cmake --build "$build" --parallel "$(nproc)" >>"$out/fastnoise2.log"
-    local simd=()
-    mapfile -t simd < <(find "$build" -name 'libFastSIMD*.a')
-    "${CXX:-c++}" -std=c++17 -O2 -I"$FASTNOISE2/include" -I"$FASTSIMD/include" -I"$build/src/fastsimd/FastSIMD_FastNoise/include" \
-        benches/peers/fastnoise2/rates.cpp -Wl,--whole-archive "$(find "$build" -name libFastNoise.a)" -Wl,--no-whole-archive \
-        "${simd[@]}" -o "$build/rates"
-    git -C "$FASTNOISE2" describe --tags --always >"$out/fastnoise2.version" 2>/dev/null || echo "unknown" >"$out/fastnoise2.version"
-    run fastnoise2.jsonl "$build/rates" ${quick:+3}
+    local program
+    program=$(benches/peers/fastnoise2/build.sh "$FASTNOISE2" "$FASTSIMD" "$out/fastnoise2")
+    cp "$out/fastnoise2/version" "$out/fastnoise2.version"
+    run fastnoise2.txt "$target/peers/release/perlane-peers" --fastnoise2 "$program" $quick
 }
 
 if [ -z "$page" ]; then
-    rm -f "$out"/*.txt "$out"/*.json "$out"/*.jsonl "$out"/*.md
+    rm -f "$out"/*.txt "$out"/*.json "$out"/*.md "$out"/*.version
     python_packages
     cargo build -q --release -p perlane-cli
     # This has a folder of its own, because these builds differ from those of the library.

@@ -1,11 +1,14 @@
 //! Compares perlane with other noise libraries: the same work on one thread in one process, in turns. `README.md` says what is compared.
 
+mod fastnoise2;
 mod job;
 mod peers;
 mod table;
 mod tiles;
 
+use std::error::Error;
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use perlane::Backend;
@@ -13,21 +16,60 @@ use perlane_rounds::{Effort, Work, race};
 
 use job::Job;
 
-fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    if let Some(wrong) = args.iter().find(|arg| !["--quick", "--tiles"].contains(&arg.as_str())) {
-        eprintln!("perlane-peers: an argument is {wrong}; allowed: --quick, --tiles");
-        return ExitCode::from(2);
+/// What was asked for.
+#[derive(Default)]
+struct Arguments {
+    quick: bool,
+    /// Only the table of tiles.
+    tiles: bool,
+    /// Only the table beside FastNoise2, whose program this is.
+    fastnoise2: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// An argument that is not allowed is the error.
+    fn parse(args: impl IntoIterator<Item = String>) -> Result<Self, String> {
+        let (mut parsed, mut args) = (Arguments::default(), args.into_iter());
+        while let Some(arg) = args.next() {
+            match (arg.as_str(), &parsed.fastnoise2) {
+                ("--quick", _) => parsed.quick = true,
+                ("--tiles", _) => parsed.tiles = true,
+                ("--fastnoise2", None) => parsed.fastnoise2 = Some(args.next().ok_or(arg)?.into()),
+                _ => return Err(arg),
+            }
+        }
+        Ok(parsed)
     }
-    let has = |name: &str| args.iter().any(|arg| arg == name);
-    let quick = has("--quick");
-    let effort = if quick { Effort::QUICK } else { Effort::FULL };
-    let done = if has("--tiles") { Ok(()) } else { print_jobs(quick, &effort) };
-    if let Err(error) = done.and_then(|()| tiles::print(quick, &effort)) {
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::parse(std::env::args().skip(1)) {
+        Ok(arguments) => arguments,
+        Err(wrong) => {
+            eprintln!(
+                "perlane-peers: an argument is {wrong}; allowed: --quick, --tiles, --fastnoise2 PROGRAM"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    if let Err(error) = print(&arguments) {
         eprintln!("perlane-peers: {error}");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+fn print(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let quick = arguments.quick;
+    if let Some(program) = &arguments.fastnoise2 {
+        return fastnoise2::print(program, quick);
+    }
+    let effort = if quick { Effort::QUICK } else { Effort::FULL };
+    if !arguments.tiles {
+        print_jobs(quick, &effort)?;
+    }
+    tiles::print(quick, &effort)?;
+    Ok(())
 }
 
 /// Prints the table of libraries that evaluate one sample at a time, or a grid from the origin.
