@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::chunk::CHUNK;
 use crate::scattered::{Arrays, Scattered};
-use crate::simd::{Backend, Job, LINE, Lanes, prefetch};
+use crate::simd::{Backend, Job, LINE, Lanes, WIDEST, prefetch};
 
 /// Elements of an array for a chunk. As in `chunk`, no two arrays are a multiple of 4 KiB apart.
 const ROW: usize = CHUNK + 8;
@@ -33,13 +33,10 @@ impl World {
                 xyzw.iter().zip(to).for_each(|(world, to)| to[..world.len()].copy_from_slice(world));
             }
             Arrays::F32(xyzw) => {
-                xyzw.iter()
-                    .take(part.dims())
-                    .zip(to)
-                    .for_each(|(world, to)| backend.run(Convert { world, to }));
+                backend.run(Convert { xyzw: &xyzw[..part.dims()], to });
             }
-            Arrays::F64ByPoint(points) => split(points, part.dims(), to),
-            Arrays::F32ByPoint(points) => split(points, part.dims(), to),
+            Arrays::F64ByPoint(points) => split(backend, points, part.dims(), to),
+            Arrays::F32ByPoint(points) => split(backend, points, part.dims(), to),
         }
         self.0.each_mut().map(|world| {
             let first = world[0];
@@ -80,8 +77,8 @@ pub(super) fn prefetch_next<T>(world: &[T]) {
 
 /// Converts coordinates exactly.
 struct Convert<'a> {
-    world: &'a [f32],
-    to: &'a mut [f64; ROW],
+    xyzw: &'a [&'a [f32]],
+    to: &'a mut [[f64; ROW]; 4],
 }
 
 impl Job for Convert<'_> {
@@ -89,28 +86,70 @@ impl Job for Convert<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let (worlds, rest) = self.world.as_chunks::<16>();
-        let (whole, last) = self.to.split_at_mut(16 * worlds.len());
-        for (to, world) in whole.as_chunks_mut().0.iter_mut().zip(worlds) {
-            prefetch_next(world);
-            *to = world.map(f64::from);
+        for (to, from) in self.to.iter_mut().zip(self.xyzw) {
+            let (worlds, rest) = from.as_chunks::<16>();
+            let (whole, last) = to.split_at_mut(16 * worlds.len());
+            for (to, world) in whole.as_chunks_mut().0.iter_mut().zip(worlds) {
+                prefetch_next(world);
+                *to = world.map(f64::from);
+            }
+            last.iter_mut().zip(rest).for_each(|(to, w)| *to = f64::from(*w));
         }
-        last.iter_mut().zip(rest).for_each(|(to, w)| *to = f64::from(*w));
     }
 }
 
 /// Copies points, of `dims` coordinates in array order, to one array of coordinates for each of x, y, z, w.
-fn split<T: Copy + Into<f64>>(points: &[T], dims: usize, to: &mut [[f64; ROW]; 4]) {
+fn split<T: Copy + Into<f64>>(backend: Backend, points: &[T], dims: usize, to: &mut [[f64; ROW]; 4]) {
     match dims {
-        1 => split_points(points.as_chunks::<1>().0, to),
-        2 => split_points(points.as_chunks::<2>().0, to),
-        3 => split_points(points.as_chunks::<3>().0, to),
-        _ => split_points(points.as_chunks::<4>().0, to),
+        1 => split_points(points.as_chunks::<1>().0, 0, to),
+        2 => backend.run(Split { points: points.as_chunks::<2>().0, to }),
+        3 => backend.run(Split { points: points.as_chunks::<3>().0, to }),
+        _ => split_points(points.as_chunks::<4>().0, 0, to),
     }
 }
 
-fn split_points<T: Copy + Into<f64>, const D: usize>(points: &[[T; D]], to: &mut [[f64; ROW]; 4]) {
+/// Copies the points from number `first` on, one by one.
+#[inline(never)]
+fn split_points<T: Copy + Into<f64>, const D: usize>(
+    points: &[[T; D]],
+    first: usize,
+    to: &mut [[f64; ROW]; 4],
+) {
     for (axis, to) in to.iter_mut().enumerate().take(D) {
-        to.iter_mut().zip(points).for_each(|(to, point)| *to = point[D - 1 - axis].into());
+        to.iter_mut().zip(points).skip(first).for_each(|(to, point)| *to = point[D - 1 - axis].into());
+    }
+}
+
+/// Copies points in two or three dimensions.
+struct Split<'a, T, const D: usize> {
+    points: &'a [[T; D]],
+    to: &'a mut [[f64; ROW]; 4],
+}
+
+/// Points of a loop. Compilers make vectors of a loop of this length; one of eight points would be unrolled, and copy number by number.
+const PART: usize = 64;
+
+impl<T: Copy + Into<f64>, const D: usize> Job for Split<'_, T, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        // In three dimensions, it takes as long to sort eight `f64` in vectors as to copy them one by one, or longer.
+        if const { !(L::N == WIDEST || L::PERMUTES && (D == 2 || size_of::<T>() == 4)) } {
+            return split_points(self.points, 0, self.to);
+        }
+        let [x, y, z, _] = self.to.each_mut().map(|to| to.as_chunks_mut::<PART>().0);
+        let (parts, rest) = self.points.as_chunks::<PART>();
+        for (points, ((x, y), z)) in parts.iter().zip(x.iter_mut().zip(y).zip(z)) {
+            prefetch_next(points.as_flattened());
+            for i in 0..PART {
+                x[i] = points[i][D - 1].into();
+                y[i] = points[i][D - 2].into();
+                if const { D == 3 } {
+                    z[i] = points[i][0].into();
+                }
+            }
+        }
+        split_points(self.points, self.points.len() - rest.len(), self.to);
     }
 }
