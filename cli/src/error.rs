@@ -38,7 +38,7 @@ pub(crate) enum Error {
     NoDigest(PathBuf),
     #[error("{} exists; --overwrite replaces it", .0.display())]
     Exists(PathBuf),
-    #[error("{} is {kind}; allowed: regular files, or - for standard output", path.display())]
+    #[error("{} is {kind}; allowed: regular files, pipes, or - for standard output", path.display())]
     NotAFile { path: PathBuf, kind: &'static str },
     #[error("{} is a link to a file that does not exist", .0.display())]
     DanglingLink(PathBuf),
@@ -66,8 +66,8 @@ pub(crate) enum Error {
     /// What went wrong with some of several files has been printed.
     #[error("an error was printed before")]
     Printed { code: u8 },
-    /// The reader of standard output has closed it.
-    #[error("standard output was closed")]
+    /// The reader of standard output, or of a pipe, has closed it.
+    #[error("the reader of the output has closed it")]
     ClosedPipe,
 }
 

@@ -188,6 +188,8 @@ impl FromStr for Nodata {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Destination {
     Stdout,
+    /// Something that takes bytes in the order in which they come: a named pipe, `/dev/null`, what a shell makes of `>(gzip > x.gz)`.
+    Stream(PathBuf),
     File(PathBuf),
 }
 
@@ -195,7 +197,7 @@ impl Display for Destination {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Destination::Stdout => f.write_str("-"),
-            Destination::File(path) => path.display().fmt(f),
+            Destination::Stream(path) | Destination::File(path) => path.display().fmt(f),
         }
     }
 }

@@ -392,14 +392,13 @@ fn on_terminal(folder: &Folder, args: &str, no_color: bool) -> (String, Option<i
 #[test]
 fn terminals_get_progress_and_no_samples() {
     let folder = Folder::new();
-    let (seen, code) = on_terminal(&folder, "generate -o - --size 64x64", false);
-    assert_eq!(code, Some(2), "{seen}");
-    assert!(
-        seen.contains(
-            "output is -, which is a terminal; allowed: a file, or - with standard output redirected"
-        ),
-        "{seen}"
-    );
+    for name in ["-", "/dev/tty"] {
+        let (seen, code) = on_terminal(&folder, &format!("generate -o {name} --size 64x64"), false);
+        assert_eq!(code, Some(2), "{seen}");
+        let refused =
+            format!("output is {name}, which is a terminal; allowed: a file, or - with standard output");
+        assert!(seen.contains(&refused), "{seen}");
+    }
     for name in ["x.npy", "x.zarr"] {
         let slow = "--size 3000x3000 --octaves 32";
         let (seen, code) = on_terminal(&folder, &format!("generate -o {name} {slow}"), false);

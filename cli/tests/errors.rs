@@ -158,11 +158,6 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         folder.fails(&format!("generate -o x.npy {options}"), 2, fragments);
     }
     folder.fails("generate --size 4x4", 2, &["--output"]);
-    folder.fails(
-        "generate -o /dev/stdout --format raw",
-        1,
-        &["output is /dev/stdout", "- for standard output"],
-    );
     folder.fails("generate -o x.npy. --size 4x4", 2, &["extension is empty", "npy, raw, png"]);
     let fragments = ["output is a.npy and b.npy", "each run writes one"];
     folder.fails("generate -o a.npy --size 4x4 -o b.npy", 2, &fragments);

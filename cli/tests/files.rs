@@ -140,16 +140,6 @@ mod unix {
         assert!(folder.read("real.png").starts_with(b"\x89PNG"));
     }
 
-    #[test]
-    fn devices_are_no_targets() {
-        let folder = Folder::new();
-        folder.fails(
-            "generate -o /dev/null --format raw --overwrite",
-            1,
-            &["/dev/null is a device; allowed"],
-        );
-    }
-
     #[cfg(target_os = "linux")]
     #[test]
     fn full_disks_are_told() {

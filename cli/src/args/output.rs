@@ -12,10 +12,11 @@ use crate::format::crs::CrsOrNone;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::names::{FormatParser, Suggested};
+use crate::output::paths::is_stream;
 use crate::values::{Destination, Dtype, Fps, Nodata, Size, Span};
 
-/// Other names of standard output. Files cannot be created beside them, and where a pipe follows they are dead links.
-const STDOUT_PATHS: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+/// Other names of standard output, which may be a file that the shell has opened.
+const STDOUT_PATHS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// What pictures without a colormap are.
 pub(crate) const GREY: &str = "grey";
@@ -26,10 +27,10 @@ const COMPRESSIONS: &[&str] = &["none", "deflate", "zstd", "zip"];
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// File to write, or - for standard output; the extension sets the format, which --format lists
+    /// File or pipe to write, or - for standard output; the extension sets the format, which --format lists
     #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run", value_hint = ValueHint::FilePath, allow_hyphen_values = true, value_parser = PathBufValueParser::new().try_map(not_an_option), action = ArgAction::Append)]
     output: Vec<PathBuf>,
-    /// Format, whatever the file's extension [default on standard output: raw]
+    /// Format, whatever the file's extension [default on standard output and in pipes without an extension: raw]
     #[arg(long, value_name = "FORMAT", value_parser = FormatParser)]
     format: Option<Format>,
     #[command(flatten)]
@@ -122,10 +123,10 @@ impl OutputArgs {
     pub(crate) fn destination(&self) -> Result<Option<Destination>> {
         match &self.output[..] {
             [] => Ok(None),
-            [path] if path.as_os_str() == "-" => Ok(Some(Destination::Stdout)),
             [path] if STDOUT_PATHS.iter().any(|name| path == Path::new(name)) => {
-                Err(Error::file("output", path, "a file, or - for standard output"))
+                Ok(Some(Destination::Stdout))
             }
+            [path] if is_stream(path) => Ok(Some(Destination::Stream(path.clone()))),
             [path] => Ok(Some(Destination::File(path.clone()))),
             // Of other options the last one counts, as scripts expect. Of outputs, nobody would miss the first one before it is needed.
             paths => {

@@ -1,7 +1,7 @@
 //! `perlane generate`.
 
-use std::fs;
-use std::io::{self, IsTerminal};
+use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::slice;
 use std::time::Instant;
@@ -33,7 +33,8 @@ use crate::values::Destination;
 
 /// Where the output goes, and the encoder that can write it there.
 enum Sink<'a> {
-    Stdout(EncodeSequential),
+    /// Standard output, or the pipe or device at a path.
+    Stream(Option<&'a Path>, EncodeSequential),
     File(&'a Path, FileEncoder),
     Array(&'a Path),
 }
@@ -101,18 +102,19 @@ fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&D
 }
 
 fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
-    match (destination, Encoder::of(format)) {
-        (Destination::Stdout, Encoder::File(FileEncoder::Sequential(encode))) => Ok(Sink::Stdout(encode)),
-        (
-            Destination::Stdout,
-            Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Twice(_)) | Encoder::Chunked,
-        ) => {
+    let stream = match (destination, Encoder::of(format)) {
+        (Destination::File(path), Encoder::File(encoder)) => return Ok(Sink::File(path, encoder)),
+        (Destination::File(path), Encoder::Chunked) => return Ok(Sink::Array(path)),
+        (Destination::Stdout, _) => None,
+        (Destination::Stream(path), _) => Some(path.as_path()),
+    };
+    match Encoder::of(format) {
+        Encoder::File(FileEncoder::Sequential(encode)) => Ok(Sink::Stream(stream, encode)),
+        Encoder::File(FileEncoder::Seeking(_) | FileEncoder::Twice(_)) | Encoder::Chunked => {
             let names: Vec<&str> = Encoder::sequential_formats().map(Format::name).collect();
-            let allowed = format!("{} on standard output", names.join(", "));
+            let allowed = format!("{} on standard output and in pipes", names.join(", "));
             Err(Error::parameter("format", format.name(), allowed))
         }
-        (Destination::File(path), Encoder::File(encoder)) => Ok(Sink::File(path, encoder)),
-        (Destination::File(path), Encoder::Chunked) => Ok(Sink::Array(path)),
     }
 }
 
@@ -120,14 +122,26 @@ fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result
     let started = Instant::now();
     let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
     let (name, Generated { samples, bytes }) = match *sink {
-        Sink::Stdout(_) if args.run.json => return Err(Error::JsonBesideSamples),
-        Sink::Stdout(_) if spec.numbers.interleaves() => {
-            let value = format!("{} on standard output", spec.field.quantity);
-            let allowed =
-                "value, slope and hillshade in PNG on standard output; all in npy and raw, or in a file";
+        Sink::Stream(None, _) if args.run.json => return Err(Error::JsonBesideSamples),
+        Sink::Stream(..) if spec.numbers.interleaves() => {
+            let value = format!("{} on standard output or in a pipe", spec.field.quantity);
+            let allowed = "value, slope and hillshade in PNG there; all in npy and raw, or in a file";
             return Err(Error::parameter("quantity", value, allowed));
         }
-        Sink::Stdout(encode) => ("standard output".into(), to_stdout(spec, encode, progress)?),
+        Sink::Stream(None, encode) => {
+            let (name, out) = ("standard output", io::stdout());
+            refuse_terminal("-", &out)?;
+            (name.into(), to_stream(spec, encode, &mut out.lock(), name, progress)?)
+        }
+        Sink::Stream(Some(path), encode) => {
+            let name = path.to_string_lossy();
+            // Opening a pipe waits for its reader.
+            let opened = OpenOptions::new().write(true).open(path);
+            let mut out = opened.map_err(|source| Error::Io { doing: format!("write {name}"), source })?;
+            refuse_terminal(&name, &out)?;
+            let generated = to_stream(spec, encode, &mut out, &name, progress)?;
+            (name, generated)
+        }
         Sink::File(path, encoder) => (path.to_string_lossy(), to_file(args, spec, encoder, path)?),
         Sink::Array(path) => (path.to_string_lossy(), to_array(spec, path, overwrite, progress)?),
     };
@@ -154,15 +168,25 @@ fn holes(spec: &GenerateSpec) -> Result<Option<String>> {
     }))
 }
 
-fn to_stdout(spec: &GenerateSpec, encode: EncodeSequential, progress: bool) -> Result<Generated> {
-    if io::stdout().is_terminal() {
-        let allowed = "a file, or - with standard output redirected to a file or pipe";
-        return Err(Error::parameter("output", "-, which is a terminal", allowed));
+fn refuse_terminal(name: &str, out: &impl IsTerminal) -> Result<()> {
+    let allowed = "a file, or - with standard output redirected to a file or pipe";
+    match out.is_terminal() {
+        true => Err(Error::parameter("output", format!("{name}, which is a terminal"), allowed)),
+        false => Ok(()),
     }
+}
+
+fn to_stream(
+    spec: &GenerateSpec,
+    encode: EncodeSequential,
+    out: &mut dyn Write,
+    name: &str,
+    progress: bool,
+) -> Result<Generated> {
     interrupt::exit_at_once()?;
     let progress = Progress::of_samples("", spec.samples, progress);
-    let samples = write::to_stdout(spec, encode, &progress)?;
-    Ok(Generated { samples, bytes: spec.bytes() })
+    let (samples, bytes) = write::to_stream(spec, encode, out, name, &progress)?;
+    Ok(Generated { samples, bytes })
 }
 
 fn to_file(args: &Generate, spec: &GenerateSpec, encoder: FileEncoder, path: &Path) -> Result<Generated> {

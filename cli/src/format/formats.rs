@@ -243,12 +243,13 @@ impl Format {
         self.properties().name
     }
 
-    /// The requested format; otherwise the one that the output's extension names, or raw for standard output.
+    /// The requested format; otherwise the one that the output's extension names, or raw where there is no extension to ask for.
     pub(crate) fn resolve(asked: Option<Format>, destination: Option<&Destination>) -> Result<Self> {
         match (asked, destination) {
             (Some(format), _) => Ok(format),
             (None, None | Some(Destination::Stdout)) => Ok(Format::Raw),
-            (None, Some(Destination::File(path))) => Self::of_extension(path),
+            (None, Some(Destination::Stream(path))) if path.extension().is_none() => Ok(Format::Raw),
+            (None, Some(Destination::Stream(path) | Destination::File(path))) => Self::of_extension(path),
         }
     }
 

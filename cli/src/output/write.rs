@@ -13,21 +13,22 @@ use crate::sampling::stream::{self, Order};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 
-/// Generates to standard output. Returns the digest of the samples.
-pub(crate) fn to_stdout(
+/// Generates into standard output, a pipe or a device. Returns the digest of the samples, and how many bytes were written.
+pub(crate) fn to_stream(
     spec: &GenerateSpec,
     encode: EncodeSequential,
+    out: &mut dyn Write,
+    name: &str,
     progress: &Progress,
-) -> Result<Samples> {
-    let name = "standard output";
-    let mut out = PipeWriter { inner: io::stdout().lock(), closed: false };
+) -> Result<(Samples, u64)> {
+    let mut out = PipeWriter { inner: out, bytes: 0, closed: false };
     let written = stream::generate(spec, Order::Array, |slabs| {
         let samples = encode(NumberStream { spec, slabs, progress, name }, &mut out)?;
         out.flush().map_err(write_error(name))?;
         Ok(samples)
     });
     // Encoders wrap their errors in types that do not show the cause.
-    if out.closed { Err(Error::ClosedPipe) } else { written }
+    if out.closed { Err(Error::ClosedPipe) } else { written.map(|samples| (samples, out.bytes)) }
 }
 
 /// Generates a file. Returns the digest of the samples.
@@ -63,9 +64,10 @@ pub(crate) fn to_seekable(
     }
 }
 
-/// A writer that remembers whether its reader has closed the pipe.
+/// A writer that counts its bytes, and remembers whether its reader has closed the pipe.
 struct PipeWriter<W> {
     inner: W,
+    bytes: u64,
     closed: bool,
 }
 
@@ -79,6 +81,7 @@ impl<W> PipeWriter<W> {
 impl<W: Write> Write for PipeWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let result = self.inner.write(bytes);
+        self.bytes += result.as_ref().map_or(0, |&count| count as u64);
         self.watch(result)
     }
 

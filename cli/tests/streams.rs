@@ -1,0 +1,96 @@
+//! Pipes and devices as `-o`: they take what standard output would.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
+
+mod common;
+
+use std::process::{Command, Output, Stdio};
+
+use common::{Folder, json, text};
+
+/// Runs a script with `$perlane` in a folder, for not more than a minute: what waits for a pipe may wait for ever.
+fn sh(folder: &Folder, script: &str) -> Output {
+    let mut run = Command::new("timeout");
+    run.args(["60", "bash", "-c", script]).current_dir(folder.path("")).stdin(Stdio::null());
+    run.env("perlane", env!("CARGO_BIN_EXE_perlane")).output().unwrap()
+}
+
+#[track_caller]
+fn done(folder: &Folder, script: &str) -> Output {
+    let output = sh(folder, script);
+    assert_eq!(output.status.code(), Some(0), "{script}: {}", text(&output.stderr));
+    output
+}
+
+#[test]
+fn standard_output_has_other_names() {
+    let folder = Folder::new();
+    let want = folder.done("generate -o - --size 40x30 --seed 3");
+    assert_eq!(want.len(), 40 * 30 * 4);
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let run = format!("$perlane generate -o {name} --size 40x30 --seed 3");
+        assert!(done(&folder, &format!("{run} | cat")).stdout == want, "{name}, a pipe");
+        done(&folder, &format!("{run} > x && {run} >> x"));
+        assert!(folder.read("x") == [&*want, &*want].concat(), "{name}, a file that is appended to");
+    }
+    assert_eq!(folder.names(), ["x"]);
+    let refused = "--json cannot be used with -o -: standard output carries the samples";
+    folder.fails("generate -o /dev/stdout --json", 2, &[refused]);
+}
+
+/// A pipe without an extension gets the samples alone, as standard output does; the extension of others names the format.
+#[test]
+fn pipes_take_what_standard_output_takes() {
+    let folder = Folder::new();
+    for (name, format) in [("pipe", "raw"), ("pipe.npy", "npy"), ("pipe.PNG", "png")] {
+        let want = folder.done(&format!("generate -o - --size 40x30 --format {format}"));
+        done(&folder, &format!("mkfifo {name} && ln -s {name} link-{name}"));
+        for out in [name, &format!("link-{name}")] {
+            let run = format!("$perlane generate -q -o {out} --size 40x30 --overwrite");
+            let output = done(&folder, &format!("cat {name} & {run}; code=$?; wait; exit $code"));
+            assert!(output.stdout == want, "{out}");
+            assert!(output.stderr.is_empty(), "{out}: {}", text(&output.stderr));
+        }
+    }
+    assert_eq!(folder.names().len(), 6, "no recipe is beside a pipe: {:?}", folder.names());
+    // What a shell makes of >(..) is a pipe too.
+    let want = folder.done("generate -o - --size 40x30");
+    assert!(done(&folder, "$perlane generate -o >(cat) --size 40x30 | cat").stdout == want);
+}
+
+#[test]
+fn devices_take_what_standard_output_takes() {
+    let folder = Folder::new();
+    let png = folder.done("generate -o - --format png --size 40x30");
+    let report = folder.done("generate -o /dev/null --format png --size 40x30 --json");
+    let report = json(&report);
+    assert_eq!((&report["output"], &report["file_bytes"]), (&"/dev/null".into(), &png.len().into()));
+    folder.done("generate -o /dev/null --size 40x30 --overwrite");
+    let full = "cannot write /dev/full: No space left";
+    folder.fails("generate -o /dev/full --size 640x480", 1, &[full]);
+}
+
+/// A reader that has had enough is no error, and what is no stream is refused at once.
+#[test]
+fn readers_may_close_pipes() {
+    let folder = Folder::new();
+    let script = "mkfifo pipe; (head -c 10 pipe > x) & \
+                  $perlane generate -q -o pipe --size 2000x2000; code=$?; wait; exit $code";
+    assert!(done(&folder, script).stderr.is_empty());
+    assert_eq!(folder.read("x").len(), 10);
+    for (options, code, fragment) in [
+        ("-o pipe --format tiff", 2, "format is tiff; allowed: npy, raw, png, apng, y4m on standard output"),
+        ("-o pipe --format zarr", 2, "format is zarr; allowed: npy, raw, png, apng, y4m on standard output"),
+        ("-o pipe --format png --quantity normal", 2, "quantity is normal on standard output or in a pipe"),
+        ("-o . --format npy", 1, ". is a folder; allowed: regular files, pipes, or - for"),
+    ] {
+        let output = sh(&folder, &format!("exec $perlane generate --size 9x9 {options}"));
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{options}: {message}");
+        assert!(message.contains(fragment), "{options}: {message}");
+    }
+    let plan = json(&folder.done("generate --dry-run -o pipe --size 9x9 --json"));
+    assert_eq!((&plan["output"], &plan["format"]), (&"pipe".into(), &"raw".into()));
+    assert_eq!(folder.names(), ["pipe", "x"]);
+}
