@@ -402,6 +402,37 @@ fn stores_are_synced_before_they_are_named() {
     }
 }
 
+/// The names of a worker's chunks are on the disk when it is done, and each folder is synced once.
+#[test]
+fn workers_sync_the_names_of_their_chunks() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("in")).unwrap();
+    folder.done("zarr init -q in/x.zarr --size 90x60x60 --chunks 40x40x40");
+    // Three chunks of twelve, all in one folder.
+    let Some(trace) = traced(&folder, "-f", "zarr fill -q x.zarr --part 1/4") else { return };
+    assert_eq!(synced_folders(&trace), ["noise/c/0/0", "noise/c/0", "noise/c", "noise"], "{trace}");
+    let trace = traced(&folder, "-f", "zarr fill -q x.zarr").unwrap();
+    let all = ["c/0/0", "c/0", "c", "c/0/1", "c/1/0", "c/1", "c/1/1", ""];
+    let all = all.map(|inside| format!("noise/{inside}").trim_end_matches('/').to_owned());
+    assert_eq!(synced_folders(&trace), all, "{trace}");
+    let trace = traced(&folder, "-f", "zarr fill -q x.zarr").unwrap();
+    assert!(!trace.contains("fsync("), "all is there, and nothing is to do: {trace}");
+    folder.done("reproduce in/x.zarr");
+}
+
+/// The folders in a store that a run syncs, which must be after it has named the last file.
+fn synced_folders(trace: &str) -> Vec<&str> {
+    let lines: Vec<&str> = trace.lines().collect();
+    let named = lines.iter().rposition(|line| line.contains("link") || line.contains("rename"));
+    let folders = lines.iter().enumerate().filter_map(|(at, line)| {
+        let synced = line.split_once("fsync(")?.1.split_once(".zarr/")?.1.split_once('>')?.0;
+        let is_folder = !synced.contains('#') && !synced.ends_with(".part");
+        assert!(!is_folder || Some(at) > named, "{synced} is synced before the last name: {trace}");
+        is_folder.then_some(synced)
+    });
+    folders.collect()
+}
+
 /// Numbers, and their recipe beside them.
 const PAIR: [&str; 2] = ["x.npy", "x.npy.perlane.json"];
 

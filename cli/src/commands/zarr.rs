@@ -117,8 +117,11 @@ fn fill(args: &Fill) -> Result<()> {
     for (member, files) in store.files(part.range(store.file_count())) {
         let (array, spec) = (&member.array, &member.spec);
         let progress = Progress::of_samples("", array.samples(files.clone()), args.run.shows_progress());
-        let report = array.fill(spec, files, &progress).map_err(|e| e.leaving(After::Chunks))?;
+        let report = array.fill(spec, files.clone(), &progress).map_err(|e| e.leaving(After::Chunks))?;
         array.check_unchanged()?;
+        if report.written > 0 {
+            array.sync_names(files, &spec.array());
+        }
         filled.add(report);
     }
     let spec = &store.parts[0].spec;

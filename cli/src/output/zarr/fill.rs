@@ -160,15 +160,29 @@ impl ZarrArray {
 
     /// Removes what killed programs have left in the folders of these chunk files.
     fn remove_abandoned(&self, files: Range<u64>, window: &Window) {
-        let mut before = None;
-        for index in files {
-            let path = self.chunk_file(index, window).path;
-            let folder = folder(&path).to_owned();
-            if before.as_ref() != Some(&folder) {
-                temporary::remove_abandoned(&folder);
-                before = Some(folder);
-            }
+        self.folders(files, window).for_each(|folder| temporary::remove_abandoned(&folder));
+    }
+
+    /// Writes the names of these chunk files, and of the folders that they are in, to the disk. The files themselves are there already.
+    pub(crate) fn sync_names(&self, files: Range<u64>, window: &Window) {
+        let mut before = PathBuf::new();
+        for folder in self.folders(files, window) {
+            let above = folder.ancestors().take_while(|above| *above != self.path());
+            // Those that the folder before was in, too, have been synced, and all names in them have been there then.
+            above.take_while(|above| !before.starts_with(above)).for_each(paths::sync_folder);
+            before = folder;
         }
+        paths::sync_folder(self.path());
+    }
+
+    /// The folders of these chunk files, each once.
+    fn folders(&self, files: Range<u64>, window: &Window) -> impl Iterator<Item = PathBuf> {
+        let mut before = None;
+        files.filter_map(move |index| {
+            let folder = folder(&self.chunk_file(index, window).path).to_owned();
+            let is_new = before.as_ref() != Some(&folder);
+            is_new.then(|| before.insert(folder).clone())
+        })
     }
 }
 
