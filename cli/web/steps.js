@@ -7,6 +7,22 @@ const DELAY = 250;
 /** An address without what changes while one looks around. @param {string} hash */
 const withoutPlace = (hash) => hash.split("&").filter((pair) => !/^#?(at|part|zoom|slice)=/.test(pair)).join("&");
 
+/** The number of a visit's last entry; 0 where none is known. @param {string} visit */
+function kept(visit) {
+  try {
+    return Number(sessionStorage.getItem(`steps-${visit}`));
+  } catch {
+    return 0; // where a person has forbidden it
+  }
+}
+
+/** @param {string} visit @param {number} last */
+function keep(visit, last) {
+  try {
+    sessionStorage.setItem(`steps-${visit}`, String(last));
+  } catch {} // Only a reload forgets it then.
+}
+
 /** @template {Json} Memo */
 export class Steps {
   /**
@@ -17,8 +33,11 @@ export class Steps {
     this.address = address;
     this.memo = memo;
     this.written = location.hash;
-    /** The number of this tab's entry, and that of its last one. */
-    this.number = this.last = Number(history.state?.number ?? 0);
+    /** What this page's entries in the tab's history have in common, and those of other visits do not. */
+    this.visit = String(history.state?.visit ?? Date.now());
+    /** The number of this tab's entry, and that of its last one, which a reload does not forget. */
+    this.number = Number(history.state?.number ?? 0);
+    this.last = Math.max(this.number, kept(this.visit));
     /** Whether the next change begins a step, and whether a change of the place is one. @type {false | "place" | "noise"} */
     this.begun = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -50,9 +69,10 @@ export class Steps {
     const differs = this.begun === "place" ? hash !== before : withoutPlace(hash) !== withoutPlace(before);
     // The first address is that of a page which nobody has changed.
     if (this.begun && differs) this.last = this.number += 1;
-    const entry = { number: this.number, memo: this.memo() };
+    const entry = { number: this.number, visit: this.visit, memo: this.memo() };
     if (this.begun && differs) history.pushState(entry, "", hash);
     else history.replaceState(entry, "", hash);
+    keep(this.visit, this.last);
     if (differs) this.begun = false;
     // As the browser spells it.
     this.written = location.hash;

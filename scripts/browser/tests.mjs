@@ -285,6 +285,18 @@ export const tests = [
     await page.goBack();
     await settled();
     assert.equal(await seed(), second);
+    // A reload forgets neither what was undone nor what may be.
+    await page.reload();
+    await settled();
+    assert.equal(await seed(), second);
+    await arrive("Control+y");
+    assert.equal(await seed(), third, "done again after a reload");
+    await arrive("Control+y");
+    assert.equal(await seed(), third, "the tab stays on the page");
+    await page.reload();
+    await settled();
+    await arrive("Control+z");
+    assert.equal(await seed(), second);
     // Looking around is no step, and neither is each number of a slider.
     const before = await length();
     for (const press of ["ArrowRight", "-", "+"]) await key(press);
