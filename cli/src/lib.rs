@@ -18,6 +18,7 @@ mod metadata;
 mod names;
 mod numerals;
 mod output;
+mod pipes;
 mod read;
 mod repeat;
 mod resolve;

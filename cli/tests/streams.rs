@@ -1,4 +1,4 @@
-//! Pipes and devices as `-o`: they take what standard output would.
+//! Pipes and devices: as `-o`, they take what standard output would; a recipe comes from them as from standard input.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
@@ -69,6 +69,39 @@ fn devices_take_what_standard_output_takes() {
     folder.done("generate -o /dev/null --size 40x30 --overwrite");
     let full = "cannot write /dev/full: No space left";
     folder.fails("generate -o /dev/full --size 640x480", 1, &[full]);
+}
+
+/// A recipe comes through any pipe, whatever its name is; a file of numbers does not, because it is read more than once.
+#[test]
+fn recipes_come_through_pipes() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.png --size 40x30 --seed 3");
+    folder.write("toml", folder.done("info x.png"));
+    folder.write("json", folder.done("info --json x.png"));
+    for text in ["toml", "json"] {
+        for command in [
+            &format!("$perlane info <(cat {text})"),
+            &format!("cat {text} | $perlane info /dev/stdin"),
+            &format!(
+                "mkfifo pipe-{text}.toml; cat {text} > pipe-{text}.toml & $perlane info pipe-{text}.toml"
+            ),
+        ] {
+            assert_eq!(done(&folder, command).stdout, folder.read("toml"), "{command}");
+        }
+        done(&folder, &format!("$perlane generate -q <(cat {text}) -o {text}.png && cmp {text}.png x.png"));
+    }
+    let allowed = "allowed: a text in UTF-8, TOML or JSON; a file of numbers is read by its name";
+    for (command, code, fragment) in [
+        ("info <(cat x.png)", 2, allowed),
+        ("generate -o y.npy <(cat x.png)", 2, allowed),
+        ("info <(true)", 2, "it is empty; allowed: recipes in TOML or JSON"),
+        ("generate -o y.npy /dev/null", 2, "/dev/null: it is empty; allowed: recipes"),
+    ] {
+        let output = sh(&folder, &format!("$perlane {command}"));
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{command}: {message}");
+        assert!(message.contains(fragment), "{command}: {message}");
+    }
 }
 
 /// A reader that has had enough is no error, and what is no stream is refused at once.

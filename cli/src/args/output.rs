@@ -12,7 +12,7 @@ use crate::format::crs::CrsOrNone;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::names::{FormatParser, Suggested};
-use crate::output::paths::is_stream;
+use crate::pipes::is_pipe;
 use crate::values::{Destination, Dtype, Fps, Nodata, Size, Span};
 
 /// Other names of standard output, which may be a file that the shell has opened.
@@ -126,7 +126,7 @@ impl OutputArgs {
             [path] if STDOUT_PATHS.iter().any(|name| path == Path::new(name)) => {
                 Ok(Some(Destination::Stdout))
             }
-            [path] if is_stream(path) => Ok(Some(Destination::Stream(path.clone()))),
+            [path] if is_pipe(path) => Ok(Some(Destination::Stream(path.clone()))),
             [path] => Ok(Some(Destination::File(path.clone()))),
             // Of other options the last one counts, as scripts expect. Of outputs, nobody would miss the first one before it is needed.
             paths => {

@@ -1,11 +1,13 @@
 //! Reads recipes from .toml and .json files.
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::input::text_file;
 use crate::metadata::{MAX_BYTES, Metadata};
+use crate::pipes::is_pipe;
 
 /// The recipe in a file, with its other metadata.
 pub(crate) fn read(path: &Path) -> Result<Metadata> {
@@ -26,16 +28,25 @@ fn not_empty(name: &Path, text: String) -> Result<String> {
     Ok(text)
 }
 
-/// Whether an argument stands for standard input.
-pub(crate) fn is_stdin(path: &Path) -> bool {
+/// Whether an argument stands for standard input, or for a pipe. What is read from there cannot be read again, and is a recipe.
+pub(crate) fn is_piped(path: &Path) -> bool {
+    is_stdin(path) || is_pipe(path)
+}
+
+fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The recipe on standard input: JSON if it begins like JSON, otherwise TOML.
-pub(crate) fn read_stdin() -> Result<Metadata> {
-    let name = Path::new("standard input");
+/// The recipe on standard input or in a pipe: JSON if it begins like JSON, otherwise TOML.
+pub(crate) fn read_piped(path: &Path) -> Result<Metadata> {
     let allowed = "a text in UTF-8, TOML or JSON; a file of numbers is read by its name";
-    let text = text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name, allowed)?;
+    let (name, text) = if is_stdin(path) {
+        let name = Path::new("standard input");
+        (name, text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name, allowed)?)
+    } else {
+        let pipe = File::open(path).map_err(|source| text_file::read_error("recipe", path, source))?;
+        (path, text_file::read_from(pipe, MAX_BYTES, "recipe", path, allowed)?)
+    };
     let text = not_empty(name, text)?;
     let parse = if text.trim_start().starts_with('{') { Metadata::from_json } else { Metadata::from_toml };
     parse(name, &text)

@@ -47,22 +47,6 @@ pub(crate) fn kind(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Whether a path leads to what takes bytes in the order in which they come, and keeps none to be replaced: a pipe, or a device such as `/dev/null`.
-/// Disks are devices too, and are not meant.
-pub(crate) fn is_stream(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let is_stream = |kind: fs::FileType| kind.is_fifo() || kind.is_char_device();
-        fs::metadata(path).is_ok_and(|metadata| is_stream(metadata.file_type()))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = path;
-        false
-    }
-}
-
 /// The error of creating a file or folder, which the user calls `name`.
 pub(crate) fn create_error(name: &str, source: io::Error) -> Error {
     let doing = format!("create {name}");

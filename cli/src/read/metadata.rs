@@ -20,10 +20,10 @@ use crate::read::storage::Storage;
 use crate::read::tiff::recipe;
 use crate::read::{extent, png};
 
-/// What a file is, and its metadata; for `-`, the recipe on standard input.
+/// What a file is, and its metadata; for `-` or a pipe, the recipe that is read from there.
 pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
-    if recipe_file::is_stdin(path) {
-        return recipe_file::read_stdin().map(|metadata| (Content::Recipe, metadata));
+    if recipe_file::is_piped(path) {
+        return recipe_file::read_piped(path).map(|metadata| (Content::Recipe, metadata));
     }
     let content = detect(path)?;
     let metadata = match content {
@@ -49,10 +49,10 @@ impl Source {
     }
 }
 
-/// The metadata that an argument names: of a file in any format, or on standard input.
+/// The metadata that an argument names: of a file in any format, on standard input, or in a pipe.
 pub(crate) fn read_source(path: &Path) -> Result<Source> {
-    if recipe_file::is_stdin(path) {
-        recipe_file::read_stdin().map(Source::by_itself)
+    if recipe_file::is_piped(path) {
+        recipe_file::read_piped(path).map(Source::by_itself)
     } else if recipe_file::has_name_of_recipe(path) {
         recipe_file::read(path).map(Source::by_itself)
     } else {
