@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             if !matches!(error, Error::ClosedPipe | Error::Printed { .. }) {
-                console::note(&format!("perlane: {error}"));
+                console::error(&error);
             }
             if let Some(signal) = error.signal() {
                 interrupt::end_by(signal);
@@ -135,6 +135,6 @@ fn print_clap_message(message: &clap::Error) -> ExitCode {
         return ExitCode::from(2);
     }
     let text = unmisleading(message, &message.render().to_string());
-    console::note(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
+    console::note_lines(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
     ExitCode::from(2)
 }

@@ -14,6 +14,11 @@ pub(crate) fn to_toml(value: &impl Serialize) -> Result<String> {
     toml::to_string(value).map_err(|e| Error::io("write TOML", e))
 }
 
+/// A text as one line, with control characters escaped. A name with an end of line in it could pass for a message of its own.
+pub(crate) fn line(text: &str) -> String {
+    printable(text).replace('\n', "\\n").replace('\t', "\\t")
+}
+
 /// A text with control characters escaped, but for ends of lines and tabs.
 pub(crate) fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());

@@ -8,7 +8,7 @@ mod common;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use common::{Folder, code_and_peak, json};
+use common::{Folder, code_and_peak, json, text};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use png::text_metadata::ITXtChunk;
@@ -310,6 +310,31 @@ fn messages_show_foreign_texts_safely() {
     }
     let output = folder.command(["info", "\u{1b}[31m", "none"]).output().unwrap();
     assert!(!String::from_utf8(output.stderr).unwrap().contains('\u{1b}'));
+}
+
+/// A name with an end of line in it makes no line that could pass for a message of its own.
+#[test]
+fn names_of_several_lines_are_shown_in_one() {
+    let folder = Folder::new();
+    let png = "a\nx.png: same numbers and digest\n.png";
+    let toml = "a\nx.png: same numbers and digest\n.toml";
+    folder.write(toml, "stream = 1\nnoise = 3\n");
+    let runs: [(&[&str], usize); 8] = [
+        (&["generate", "--size", "9x9", "-o", png], 1),
+        (&["generate", "--size", "9x9", "-o", png], 1),
+        (&["reproduce", png], 1),
+        (&["info", "missing\n"], 1),
+        (&["reproduce", png, png, "a\nb"], 3),
+        (&["zarr", "init", "x\n.zarr", "--size", "9x9"], 1),
+        (&["zarr", "fill", "x\n.zarr"], 1),
+        // The line of the text that is wrong is shown.
+        (&["info", toml], 5),
+    ];
+    for (args, lines) in runs {
+        let message = text(&folder.command(args).output().unwrap().stderr);
+        assert_eq!(message.lines().count(), lines, "{args:?}: {message}");
+        assert!(message.contains("\\n") && !message.contains("\nx.png: same"), "{args:?}: {message}");
+    }
 }
 
 /// A header may claim 4 GiB, for which a parser makes room before it reads.

@@ -29,7 +29,7 @@ impl FailedFile {
 impl Failures {
     /// Prints an error.
     pub(crate) fn add(&mut self, error: &Error) {
-        console::note(&format!("perlane: {error}"));
+        console::error(error);
         self.code = self.code.max(error.exit_code());
     }
 

@@ -75,7 +75,7 @@ fn describe_all(files: &[PathBuf]) -> Result<()> {
         match read_and_describe(file) {
             Ok(recipe) => {
                 // A name must not end the comment.
-                let name = text::printable(&file.display().to_string()).replace('\n', "\\n");
+                let name = text::line(&file.display().to_string());
                 console::write(format!("{between}# {name}\n{recipe}").as_bytes())?;
                 between = "\n";
             }

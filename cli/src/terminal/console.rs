@@ -14,7 +14,22 @@ pub(crate) fn write(bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// Writes a line, or lines, to standard error. They have names of files and texts of recipes in them, so control characters are escaped. A failure is ignored, because there is no other place to report it.
+/// Writes a line to standard error. It has names of files in it, so control characters are escaped.
 pub(crate) fn note(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", text::printable(line));
+    note_lines(&text::line(line));
+}
+
+/// Writes lines to standard error. A failure is ignored, because there is no other place to report it.
+pub(crate) fn note_lines(lines: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", text::printable(lines));
+}
+
+/// Writes an error to standard error. What is wrong with a text may take several lines, as the text is shown; its name takes none.
+pub(crate) fn error(error: &Error) {
+    match error {
+        Error::Parse { path, message } | Error::Broken { path, message } => {
+            note_lines(&format!("perlane: {}: {message}", text::line(&path.display().to_string())));
+        }
+        other => note(&format!("perlane: {other}")),
+    }
 }
