@@ -40,6 +40,10 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     numbers, such as to those of pictures; numbers that stand for others otherwise than the recipe says (`scale_factor`,
     `add_offset`); and coordinate reference systems, which no recipe has.
 
+    No other numbers are read: of Zarr, the coordinates, the three chunks that have the blocks, and, if some chunks are missing, up to
+    four files beside them; of npy and raw, the blocks; of TIFF and other pictures, none. When this function has returned, nothing
+    more is read.
+
     Parameters
     ----------
     path : str or path

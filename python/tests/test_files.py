@@ -5,7 +5,9 @@ import os
 import shutil
 import struct
 import subprocess
+import sys
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -296,6 +298,26 @@ def test_zarr_of_any_layout(tmp_path):
     (old / ".zattrs").write_text(json.dumps({"recipe": LAZY.to_json()}))
     (tmp_path / "old" / ".zgroup").write_text('{"zarr_format": 2}')
     check(tmp_path / "old")
+
+
+OPENED: list[str] = []
+
+
+def test_few_chunks_are_read(tmp_path):
+    """To open an array reads the chunks of three blocks, and to index it reads nothing."""
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path, attributes = tmp_path / "a.zarr", {"perlane": json.loads(LAZY.to_json())}
+    array = zarr.create_array(
+        path, shape=(70, 90), chunks=(10, 10), dtype="f4", fill_value=np.nan, attributes=attributes
+    )
+    array[:] = LAZY[:]
+    sys.addaudithook(lambda event, args: OPENED.append(str(args[0])) if event == "open" else None)
+    OPENED.clear()
+    opened = perlane.open(path)
+    chunks = {Path(each).relative_to(path / "c").as_posix() for each in OPENED if each.startswith(str(path / "c"))}
+    assert chunks == {"0/0", "3/4", "6/8"}
+    shutil.rmtree(path)
+    assert same_bits(opened[5:9, 3:7], LAZY[5:9, 3:7])
 
 
 def test_a_folder_of_stores_is_no_store(tmp_path):
