@@ -36,8 +36,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, Command};
 use commands::{bench, completions, generate, info, man, reproduce, schema, verify, zarr};
@@ -47,7 +47,8 @@ use terminal::{console, interrupt};
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse_from(arguments()) {
+    let parsed = command().try_get_matches_from(arguments());
+    let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
         Err(message) => return print_clap_message(&message),
     };
@@ -64,6 +65,17 @@ pub fn main() -> ExitCode {
         }
     }
 }
+
+/// The command of all arguments. With COLUMNS=0, some programs say that they do not know the width; clap would put each word on a line of its own.
+fn command() -> clap::Command {
+    match env::var_os("COLUMNS") {
+        Some(columns) if columns == "0" => Args::command().term_width(USUAL_WIDTH),
+        _ => Args::command(),
+    }
+}
+
+/// The width of terminals that do not say theirs.
+const USUAL_WIDTH: usize = 80;
 
 /// The arguments of this process. The help of `help` is the help: clap would look for a command named `--help`.
 fn arguments() -> Vec<OsString> {

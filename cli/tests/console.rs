@@ -413,6 +413,23 @@ fn terminals_get_progress_and_no_samples() {
     }
 }
 
+/// Help is as wide as `COLUMNS` says, if it says anything.
+#[test]
+fn help_is_as_wide_as_the_environment_says() {
+    let folder = Folder::new();
+    let widest = |columns: &str| {
+        let mut command = folder.command(["generate", "--help"]);
+        let help = text(&command.env("COLUMNS", columns).output().unwrap().stdout);
+        help.lines().map(|line| line.chars().count()).max().unwrap()
+    };
+    for (columns, least, most) in
+        [("0", 70, 80), ("50", 40, 50), ("80", 70, 80), ("1000", 90, 100), ("", 90, 100)]
+    {
+        let widest = widest(columns);
+        assert!((least..=most).contains(&widest), "COLUMNS={columns}: {widest}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn colours_are_left_out_on_request() {
