@@ -152,7 +152,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--cell-size 1e-400", &["'1e-400' for '--cell-size", "or 0"]),
         ("--spacing 1,1e-400", &["'1,1e-400' for '--spacing"]),
         ("--range=-1e308..1e308", &["'-1e308..1e308' for '--range", "these are too far apart"]),
-        ("--octvaes 3", &["--octvaes", "--octaves"]),
+        ("--octvaes 3", &["--octvaes", "--octaves", "\n\nUsage: "]),
     ];
     for (options, fragments) in cases {
         folder.fails(&format!("generate -o x.npy {options}"), 2, fragments);
