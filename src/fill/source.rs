@@ -8,7 +8,7 @@ use super::parallel::{self, Threads};
 use super::planes::PlaneBuffers;
 use crate::grid::Axis;
 use crate::kernel::series::Series;
-use crate::kernel::tile::Left;
+use crate::kernel::small::Left;
 use crate::kernel::{self, Band, More, Plan, Scratch};
 use crate::quantity::Derived;
 use crate::simd::Backend;

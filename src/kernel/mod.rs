@@ -26,44 +26,23 @@
 //! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
 //! `Lattice::suited` for an octave of a block.
 
-mod across;
-mod across_y;
-mod along;
-mod band;
-mod block;
-mod budgets;
 mod cellular;
 mod coefficients;
-mod columns;
 mod copy;
-mod corner_sizes;
 mod corners;
 pub(crate) mod derivatives;
-mod first_cell;
-mod fold;
-mod hashes;
-mod lattice;
-mod narrow;
-mod octave;
-mod own;
+mod layout;
 pub(crate) mod points;
-mod runs;
 mod samples;
+mod schedules;
 mod scratch;
 pub(crate) mod series;
-mod shapes;
 mod shaping;
 pub(crate) mod single;
 pub(crate) mod small;
-mod sources;
 #[cfg(all(test, feature = "std", has_avx2, not(perlane_small)))]
 mod tests;
-pub(crate) mod tile;
-mod transpose;
-mod transposed;
 mod warp;
-mod work;
-mod zeroed;
 
 use core::ops::Range;
 
@@ -71,16 +50,17 @@ use crate::simd::{Backend, Design, LINE_SAMPLES, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Form;
 use crate::tables::octaves::Octaves;
-use band::rows_collide;
-pub(crate) use band::{Band, More, all_planes};
-use block::{Block, Cut, Most, SAMPLES};
-use budgets::CORNER_BUDGET;
-use lattice::Lattice;
-use octave::OctavePlan;
-pub(crate) use octave::Plan;
+use layout::band::rows_collide;
+pub(crate) use layout::band::{Band, More, all_planes};
+use layout::block::{Block, Cut, Most, SAMPLES};
+use layout::budgets::CORNER_BUDGET;
+use layout::lattice::Lattice;
+use layout::plan::OctavePlan;
+pub(crate) use layout::plan::Plan;
+use layout::work::Work;
+use schedules::{across, across_y, along, narrow, own, transposed};
 pub(crate) use scratch::Scratch;
 use scratch::{OfPoints, Tables};
-use work::Work;
 
 /// Rows of fewer cache lines are not stored line by line, because the parts of lines at both ends take longer than whole ones. Cellular noise needs half as
 /// many.

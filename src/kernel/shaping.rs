@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::band::Band;
-use super::block::{Block, MOST_ROWS, SAMPLES};
-use super::zeroed::Zeroed;
+use super::layout::band::Band;
+use super::layout::block::{Block, MOST_ROWS, SAMPLES};
+use super::scratch::zeroed::Zeroed;
 use crate::noise::{Shape, Shaped};
 use crate::simd::{Backend, Job, LINE, LINE_SAMPLES, Lanes, WIDEST};
 

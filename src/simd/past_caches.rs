@@ -7,7 +7,7 @@ use super::backend::Backend;
 use super::lanes::{Job, LINE, LINE_SAMPLES, Lanes};
 
 /// Runs `write`, which may store vectors past the caches. When this returns, everything has been written. `write` must not give the buffer to other
-/// threads, because until then they may not see what has been stored. Its callers (`kernel::copy`, `kernel::across`, `kernel::cellular`) do not: they run
+/// threads, because until then they may not see what has been stored. Its callers (`kernel::copy`, `kernel::schedules::across`, `kernel::cellular`) do not: they run
 /// loops over rows.
 pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R) -> R {
     let _settles = Settles(backend);

@@ -3,9 +3,9 @@
 use super::segments::Segment;
 use super::set::{LINES, MOST_LINES, MOST_PLANES};
 use crate::hash::link;
-use crate::kernel::hashes::{self, corner, unit_value, xor_shifted};
-use crate::kernel::octave::OctavePlan;
-use crate::kernel::zeroed::Zeroed;
+use crate::kernel::corners::hashes::{self, corner, unit_value, xor_shifted};
+use crate::kernel::layout::plan::OctavePlan;
+use crate::kernel::scratch::zeroed::Zeroed;
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::Cellular;
 

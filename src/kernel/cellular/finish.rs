@@ -1,6 +1,6 @@
 //! The last step: a distance or a cell's value becomes what is added to a sample.
 
-use crate::kernel::fold::Fold;
+use crate::kernel::samples::fold::Fold;
 use crate::noise::{Distance, Returns};
 use crate::simd::Lanes;
 use crate::tables::cellular::Cellular;

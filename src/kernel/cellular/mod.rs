@@ -43,9 +43,9 @@ pub(super) use single::sample;
 use tile_size::{BOX_ROWS, COLUMNS, PLANES, ROWS, TILE_Z, tile_x, tile_y};
 use tiles::{Near, Tiles};
 
-use super::band::Band;
-use super::block::Block;
-use super::octave::OctavePlan;
+use super::layout::band::Band;
+use super::layout::block::Block;
+use super::layout::plan::OctavePlan;
 use crate::simd::past_caches::{Streams, settled};
 use crate::simd::{Backend, LINE_SAMPLES};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};

@@ -4,7 +4,7 @@ use super::candidates::point;
 use super::finish::Finish;
 use super::metric::{Chosen, Magnitudes, Metric, Squares};
 use super::set::MOST_SPARSE;
-use crate::kernel::hashes::{corner, link, row, unit_value, xor_shifted};
+use crate::kernel::corners::hashes::{corner, link, row, unit_value, xor_shifted};
 use crate::noise::{Distance, Returns};
 use crate::simd::{Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};

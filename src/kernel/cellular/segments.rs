@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::set::{GROUP, MOST_CELLS, MOST_SPARSE};
-use crate::kernel::octave::OctavePlan;
+use crate::kernel::layout::plan::OctavePlan;
 use crate::tables::axis::AxisTable;
 
 /// The most cells that a unit of samples spans if it shares the points around it. Where it spans more, so many points are near it that it is faster

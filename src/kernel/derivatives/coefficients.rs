@@ -6,7 +6,7 @@
 use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::{Around, between, lerp, rolled};
-use crate::kernel::sources::Components;
+use crate::kernel::corners::sources::Components;
 use crate::simd::{Job, Lanes};
 use crate::tables::fades::slope;
 use crate::tables::octave::Octave;

@@ -2,10 +2,10 @@
 
 use crate::kernel::coefficients::row::Coefficients;
 use crate::kernel::coefficients::{near_and_change, sample};
-use crate::kernel::fold::Fold;
-use crate::kernel::runs::Run;
+use crate::kernel::layout::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::along::{Source, Straight, Window, line_of_cell};
+use crate::kernel::samples::fold::Fold;
 use crate::noise::Fade;
 use crate::simd::{Job, Lanes};
 use crate::tables::fades::slope_lanes;

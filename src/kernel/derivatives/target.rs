@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use crate::kernel::band::places_in_page;
-use crate::kernel::block::{Block, row_of, steps_of};
+use crate::kernel::layout::band::places_in_page;
+use crate::kernel::layout::block::{Block, row_of, steps_of};
 
 /// The planes that octaves are added to: the value, then the derivatives by w, z, y, x, for the axes that exist.
 pub(super) struct Target<'a, 'b> {

@@ -3,7 +3,7 @@
 use super::chunk::{Chunk, ROW, vectors_of_row};
 use super::look_up;
 use crate::kernel::coefficients::{self, between, reduce};
-use crate::kernel::sources::{Many, Source, WithSource, choose, components};
+use crate::kernel::corners::sources::{Many, Source, WithSource, choose, components};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::{Corners, FewVectors};

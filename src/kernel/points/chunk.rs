@@ -1,6 +1,6 @@
 //! Working memory for a chunk of points.
 
-use crate::kernel::fold::Fold;
+use crate::kernel::samples::fold::Fold;
 use crate::kernel::shaping;
 use crate::noise::Shaped;
 use crate::simd::{Backend, Lanes};

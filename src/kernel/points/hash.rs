@@ -1,7 +1,7 @@
 //! Hashes of the corners around points, turned into places in the octave's table.
 
 use super::chunk::{Chunk, vectors_of_row};
-use crate::kernel::hashes::{corner, link, row, table_index, xor_shifted};
+use crate::kernel::corners::hashes::{corner, link, row, table_index, xor_shifted};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::{Corners, FewVectors};

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::chunk::{Chunk, Components as Looked, LOOKED_UP, LOOKED_UP_ROW, ROW};
 use crate::kernel::coefficients::{self, Around, Columns, Corners, Perlin, between, rolled};
-use crate::kernel::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
+use crate::kernel::corners::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners;

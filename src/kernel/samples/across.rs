@@ -6,7 +6,7 @@ use super::walk::{Blended, MOST_CELLS, OneCell, Part, Permuted, Row, Walk};
 use super::{ADD, FOLD, RowTable, START, Shape, Sum, within};
 use crate::kernel::coefficients::cells::{Cell, GROUP};
 use crate::kernel::coefficients::sample;
-use crate::kernel::runs::{self, Run};
+use crate::kernel::layout::runs::{self, Run};
 use crate::simd::past_caches::Streams;
 use crate::simd::{Job, LINE_SAMPLES, Lanes, Rows, WIDEST};
 
@@ -74,7 +74,7 @@ impl<const HOW: usize> Job for Across<'_, HOW> {
     }
 }
 
-/// Whether `V` vectors next to each other may be stored past the caches: `kernel::across::streams` of these lanes.
+/// Whether `V` vectors next to each other may be stored past the caches: `kernel::schedules::across::streams` of these lanes.
 const fn can_stream<L: Lanes, const HOW: usize, const V: usize>() -> bool {
     HOW == START
         && L::N * size_of::<f32>() == L::REGISTER

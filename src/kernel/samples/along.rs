@@ -3,7 +3,7 @@
 use super::{ADD, ASK, FOLD, RowTable, START, Shape, Sum, nothing, same_length, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::coefficients::sample;
-use crate::kernel::runs::Run;
+use crate::kernel::layout::runs::Run;
 use crate::simd::{Job, Lanes};
 
 /// Samples of a few rows.

@@ -11,6 +11,7 @@
 pub(super) mod across;
 pub(super) mod along;
 pub(super) mod column;
+pub(super) mod fold;
 pub(super) mod narrow;
 pub(super) mod own;
 pub(super) mod series;

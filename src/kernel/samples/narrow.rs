@@ -1,9 +1,9 @@
 //! Samples of a few columns, with rows in lanes: the columns' fractions are the same for all lanes.
 
 use super::RowTable;
+use super::fold::{Fold, Onto};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::kernel::coefficients::sample;
-use crate::kernel::fold::{Fold, Onto};
 use crate::simd::{Job, Lanes};
 
 /// Adds an octave to groups of rows, in planes, column by column.

@@ -3,13 +3,13 @@
 
 use core::ops::Range;
 
+use super::fold::{Fold, Onto};
 use super::{RowTable, within};
 use crate::hash::link;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
-use crate::kernel::fold::{Fold, Onto};
-use crate::kernel::hashes::{corner, row, table_index, xor_shifted};
-use crate::kernel::runs::Run;
-use crate::kernel::sources::{Source, WithSource, choose};
+use crate::kernel::corners::hashes::{corner, row, table_index, xor_shifted};
+use crate::kernel::corners::sources::{Source, WithSource, choose};
+use crate::kernel::layout::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::corners::FewVectors;
 

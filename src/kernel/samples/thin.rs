@@ -3,11 +3,11 @@
 use core::ops::Range;
 
 use super::RowTable;
+use super::fold::{Fold, Onto};
 use crate::kernel::coefficients::across::LaneAxis;
 use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::corner_table::CornerTable;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
-use crate::kernel::fold::{Fold, Onto};
 use crate::simd::{Job, Lanes, Rows};
 
 /// Adds an octave to rows in planes, column by column, in `D` dimensions, 2 or 3. Lanes must permute.

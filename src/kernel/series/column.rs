@@ -3,9 +3,9 @@
 
 use core::ops::Range;
 
-use crate::kernel::budgets::ROWS;
 use crate::kernel::coefficients::row::STRIDE;
 use crate::kernel::corners::LineCorners;
+use crate::kernel::layout::budgets::ROWS;
 use crate::kernel::samples::column::{CHANGE, GRADIENT, Lines, OFFSET, OfColumn, SLOPE};
 use crate::kernel::scratch::Tables;
 use crate::noise::Kind;

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::kernel::band::Band;
-use crate::kernel::block::Block;
-use crate::kernel::octave::OctavePlan;
+use crate::kernel::layout::band::Band;
+use crate::kernel::layout::block::Block;
+use crate::kernel::layout::plan::OctavePlan;
 use crate::kernel::points::boxed::{Memory, Part, Positions, Rows};
 use crate::kernel::points::boxes::CornersOfBox;
 use crate::kernel::points::chunk::{CHUNK, Chunk};

@@ -3,8 +3,8 @@
 use crate::kernel::cellular::candidates::{Codes, STRIDE};
 use crate::kernel::cellular::segments::Group;
 use crate::kernel::cellular::set::{GROUP, LINES};
-use crate::kernel::first_cell::{near_first, set_codes};
-use crate::kernel::shapes::MOST;
+use crate::kernel::small::first_cell::{near_first, set_codes};
+use crate::kernel::small::shapes::MOST;
 use crate::simd::Lanes;
 use crate::tables::octave::Octave;
 use crate::tables::place::{Even, Near};

@@ -6,7 +6,7 @@ use super::line::Line;
 use super::plan::Plan;
 use crate::kernel::cellular::segments::Group;
 use crate::kernel::cellular::tile_size::ROWS;
-use crate::kernel::shapes::{MOST, Plans};
+use crate::kernel::small::shapes::{MOST, Plans};
 
 /// What a thread keeps for its next small grid.
 pub(in crate::kernel::cellular) struct Memory {

@@ -2,7 +2,7 @@
 
 use crate::kernel::cellular::set::{GROUP, MOST_LINES};
 use crate::kernel::cellular::tile_size::{COLUMNS, ROWS, tile_x, tile_y};
-use crate::kernel::shapes::{OfShape, Shape, Steady};
+use crate::kernel::small::shapes::{OfShape, Shape, Steady};
 use crate::tables::octaves::Octaves;
 
 /// The most cells that a grid spans along x: its coordinates are then as small as those of other tiles.

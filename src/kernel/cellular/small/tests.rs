@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::grid::Grid;
-use crate::kernel::small::fill;
-use crate::kernel::tile::Filled;
+use crate::kernel::small::{Filled, fill};
 use crate::noise::{Distance, Noise, Returns};
 use crate::reference::samples_of_grid;
 use crate::simd::Backend;

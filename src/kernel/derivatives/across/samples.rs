@@ -5,10 +5,10 @@ use crate::kernel::coefficients::cells::Cell;
 use crate::kernel::coefficients::sample;
 use crate::kernel::derivatives::memory::FACTORS;
 use crate::kernel::derivatives::samples::value_and_x;
-use crate::kernel::fold::Fold;
-use crate::kernel::runs::Run;
+use crate::kernel::layout::runs::Run;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::across::Piece;
+use crate::kernel::samples::fold::Fold;
 use crate::kernel::samples::walk::{Blended, MOST_CELLS, OneCell, Permuted, Row, Walk};
 use crate::simd::{Job, Lanes, Rows, WIDEST};
 

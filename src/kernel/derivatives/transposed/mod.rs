@@ -1,4 +1,4 @@
-//! The schedule across for octaves of narrow cells, to the end: as `kernel::transposed`, with derivatives.
+//! The schedule across for octaves of narrow cells, to the end: as `kernel::schedules::transposed`, with derivatives.
 
 mod samples;
 
@@ -8,18 +8,18 @@ use super::across::set_coefficients;
 use super::memory::Memory;
 use super::samples::FadeSlopes;
 use super::target::Target;
-use crate::kernel::across::{self, GroupRows, PlaneRows};
-use crate::kernel::block::Block;
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::coefficients::row::STRIDE;
-use crate::kernel::octave::Plan;
+use crate::kernel::layout::block::Block;
+use crate::kernel::layout::plan::Plan;
+use crate::kernel::layout::work::Work;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::transposed::Spans;
+use crate::kernel::schedules::across::{self, GroupRows, PlaneRows};
+use crate::kernel::schedules::transposed::parts::{AXIS, for_each_part};
+use crate::kernel::schedules::transposed::results::Results;
+use crate::kernel::schedules::transposed::{Layout, Stages, add_octave, worth};
 use crate::kernel::scratch::Tables;
-use crate::kernel::transposed::parts::{AXIS, for_each_part};
-use crate::kernel::transposed::results::Results;
-use crate::kernel::transposed::{Layout, Stages, add_octave, worth};
-use crate::kernel::work::Work;
 use crate::noise::Fade;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::scale::Scale;

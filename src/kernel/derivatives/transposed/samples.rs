@@ -4,7 +4,7 @@
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::kernel::coefficients::sample;
 use crate::kernel::derivatives::samples::value_and_x;
-use crate::kernel::fold::Fold;
+use crate::kernel::samples::fold::Fold;
 use crate::kernel::samples::transposed::Span;
 use crate::kernel::samples::{RowTable, nothing, within};
 use crate::simd::{Job, Lanes};

@@ -1,0 +1,57 @@
+//! What is added for a sample, and to what. Folded octaves add `k·|n| + c` instead of `n`.
+
+use crate::simd::Lanes;
+
+/// Whether octaves are folded, and how. Compilers compute both results before they test whether octaves are folded. So `k` and `c` are set even if
+/// they are not: with arbitrary values the unused sums could be denormal, which takes many times as long.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Fold<L: Lanes> {
+    pub(in crate::kernel) folds: bool,
+    k: L::F,
+    /// `-k`.
+    opposite: L::F,
+    c: L::F,
+}
+
+impl<L: Lanes> Fold<L> {
+    /// From an octave's `k` and `c`.
+    #[inline(always)]
+    pub(in crate::kernel) fn new(l: L, fold: Option<(f32, f32)>) -> Self {
+        let (k, c) = fold.unwrap_or((0.0, 0.0));
+        Fold { folds: fold.is_some(), k: l.splat(k), opposite: l.splat(-k), c: l.splat(c) }
+    }
+
+    /// What is added for a sample `n` of the octave.
+    #[inline(always)]
+    pub(in crate::kernel) fn of(&self, l: L, n: L::F) -> L::F {
+        if self.folds { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }
+    }
+
+    /// The factor of a folded octave's derivatives where its value is `n`.
+    #[inline(always)]
+    pub(in crate::kernel) fn slope(&self, l: L, n: L::F) -> L::F {
+        l.select(l.below(n, l.splat(0.0)), self.opposite, self.k)
+    }
+}
+
+/// What an octave's samples are added to: what the first octave starts from, or what memory holds.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Onto<L: Lanes> {
+    starts: bool,
+    start: L::F,
+}
+
+impl<L: Lanes> Onto<L> {
+    /// From what the first octave is added to; `None` for the others.
+    #[inline(always)]
+    pub(in crate::kernel) fn new(l: L, start: Option<f32>) -> Self {
+        Onto { starts: start.is_some(), start: l.splat(start.unwrap_or(0.0)) }
+    }
+
+    /// Stores the sum with a vector of samples.
+    #[inline(always)]
+    pub(in crate::kernel) fn add(&self, l: L, n: L::F, to: &mut L::Floats) {
+        let held = if self.starts { self.start } else { l.load(to) };
+        l.store(l.add(held, n), to);
+    }
+}
