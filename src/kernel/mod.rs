@@ -59,8 +59,9 @@ use layout::plan::OctavePlan;
 pub(crate) use layout::plan::Plan;
 use layout::work::Work;
 use schedules::{across, across_y, along, narrow, own, transposed};
+use scratch::Pointwise;
 pub(crate) use scratch::Scratch;
-use scratch::{OfPoints, Tables};
+use scratch::stages::StageMemory;
 
 /// Rows of fewer cache lines are not stored line by line, because the parts of lines at both ends take longer than whole ones. Cellular noise needs half as
 /// many.
@@ -69,10 +70,11 @@ const LEAST_LINES: usize = 16;
 /// Fills a band.
 pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scratch: &mut Scratch) {
     let Octaves { has_pointwise, is_summed, .. } = *plan.octaves;
+    let Scratch { stages, pointwise, shaping, staging, .. } = scratch;
     let mut backend = backend;
     if !has_pointwise {
         if let Some(axis) = narrow::axis(plan, band, backend.lanes()) {
-            return narrow::fill(backend, plan, axis, band, scratch);
+            return narrow::fill(backend, plan, axis, band, (stages, staging, shaping));
         }
         backend = suited(backend, plan, band.columns.len());
     }
@@ -95,7 +97,7 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     let most = most(backend, plan.octaves, direct);
     if direct && !cfg!(perlane_small) && Cut::is_one(most, plan.dims, &outer, columns.len()) {
         let block = Block { outer, columns };
-        return fill_block(backend, plan, &block, band, (&mut scratch.tables, &mut scratch.shaping));
+        return fill_block(backend, plan, &block, band, (stages, pointwise, shaping));
     }
     let cut = match cells {
         Some(_) if direct => Cut::of_cells(plan.dims, &outer, columns.len()).led(lead),
@@ -103,15 +105,15 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
     };
     cut.for_each(&outer, &columns, |block| {
         if direct {
-            return fill_block(backend, plan, block, band, (&mut scratch.tables, &mut scratch.shaping));
+            return fill_block(backend, plan, block, band, (&mut *stages, &mut *pointwise, &mut *shaping));
         }
         let width = block.columns.len().next_multiple_of(16);
         let stride = if rows_collide(width) { width + 16 } else { width };
         let padded = block.columns.start..block.columns.start + width;
         let padded = Block { outer: block.outer.clone(), columns: padded };
-        let mut beside = Band { stride, ..Band::beside(&padded, scratch.staging.floats_mut()) };
-        fill_block(backend, plan, &padded, &mut beside, (&mut scratch.tables, &mut scratch.shaping));
-        copy::copy_block(backend, block, scratch.staging.floats(), stride, band);
+        let mut beside = Band { stride, ..Band::beside(&padded, staging.floats_mut()) };
+        fill_block(backend, plan, &padded, &mut beside, (&mut *stages, &mut *pointwise, &mut *shaping));
+        copy::copy_block(backend, block, staging.floats(), stride, band);
     });
 }
 
@@ -154,7 +156,7 @@ pub(crate) fn add_octaves(
 ) {
     let block = Block { outer: band.outer.clone(), columns: band.columns.clone() };
     for octave in plan.octaves().skip(first) {
-        fill_octave(backend, &octave, None, &block, band, &mut scratch.tables);
+        fill_octave(backend, &octave, None, &block, band, (&mut scratch.stages, &mut scratch.pointwise));
     }
 }
 
@@ -172,12 +174,15 @@ fn suited(backend: Backend, plan: &Plan<'_>, columns: usize) -> Backend {
     backend.narrower().filter(fits).unwrap_or(backend)
 }
 
+/// What the octaves of a block need.
+type OfBlock<'a> = (&'a mut StageMemory, &'a mut Pointwise, &'a mut shaping::Memory);
+
 fn fill_block(
     backend: Backend,
     plan: &Plan<'_>,
     block: &Block,
     band: &mut Band<'_>,
-    (scratch, shaping): (&mut Tables, &mut shaping::Memory),
+    (stages, pointwise, shaping): OfBlock<'_>,
 ) {
     if plan.octaves.octaves.is_empty() {
         return band.fill(block, plan.octaves.bias);
@@ -186,26 +191,32 @@ fn fill_block(
     // Programs that must be small have one way for cells of all widths.
     let done = match cfg!(perlane_small) {
         true => 0,
-        false => transposed::fill(backend, plan, block, band, shaping.samples(), scratch),
+        false => transposed::fill(backend, plan, block, band, shaping.samples(), stages),
     };
     let mut first = (done == 0).then_some(plan.octaves.bias);
     for octave in plan.octaves().skip(done) {
         let start = octave.octave.start(first.take(), |bias| band.fill(block, bias));
         if let Some(warped) = octave.octave.warp.filter(|warped| moved != Some(warped.index)) {
-            let mut warp = warp::Scratch::take(&mut scratch.warp);
+            let mut warp = warp::Memory::take(&mut pointwise.warp);
             for a in 0..plan.dims {
                 let moves = plan.displacement(warped.index, a);
-                fill_block(backend, &moves, block, &mut warp.band(a, block), (&mut *scratch, &mut *shaping));
+                fill_block(
+                    backend,
+                    &moves,
+                    block,
+                    &mut warp.band(a, block),
+                    (&mut *stages, &mut *pointwise, &mut *shaping),
+                );
             }
-            scratch.warp = Some(warp);
+            pointwise.warp = Some(warp);
             moved = Some(warped.index);
         }
         match &octave.octave.shaped {
-            None => fill_octave(backend, &octave, start, block, band, scratch),
+            None => fill_octave(backend, &octave, start, block, band, (stages, pointwise)),
             Some(shaped) => {
                 let samples = shaping.samples();
                 let mut beside = Band::beside(block, samples);
-                fill_octave(backend, &octave, Some(0.0), block, &mut beside, scratch);
+                fill_octave(backend, &octave, Some(0.0), block, &mut beside, (stages, pointwise));
                 shaping.add_block(backend, shaped, block, band);
             }
         }
@@ -219,14 +230,14 @@ fn fill_octave(
     start: Option<f32>,
     block: &Block,
     band: &mut Band<'_>,
-    scratch: &mut Tables,
+    (stages, pointwise): (&mut StageMemory, &mut Pointwise),
 ) {
     if octave.octave.warp.is_some() {
-        let mut warp = warp::Scratch::take(&mut scratch.warp);
-        let Tables { points, cellular, .. } = &mut *scratch;
-        let chunk = &mut OfPoints::of(points).chunk;
+        let mut warp = warp::Memory::take(&mut pointwise.warp);
+        let Pointwise { points, cellular, .. } = &mut *pointwise;
+        let chunk = &mut points::memory::Memory::of(points).chunk;
         warp::add(backend, octave, start, block, band, (&mut warp, chunk, cellular));
-        scratch.warp = Some(warp);
+        pointwise.warp = Some(warp);
         return;
     }
     if let Form::Cellular(cellular) = &octave.octave.form {
@@ -237,36 +248,36 @@ fn fill_octave(
             start,
             block,
             band,
-            cellular::Scratch::of(&mut scratch.cellular),
+            cellular::Memory::of(&mut pointwise.cellular),
         );
     }
     let backend = Lattice::suited(backend, octave, block);
     // Programs that must be small lack this faster way for small blocks.
-    if !cfg!(perlane_small) && across_y::add(backend, octave, start, block, band, scratch) {
+    if !cfg!(perlane_small) && across_y::add(backend, octave, start, block, band, stages) {
         return;
     }
     let lattice = Lattice::new(octave, block, backend.vectors());
     if own::suits(octave, block, &lattice) {
         let work = Work { octave, start, block, lattice: &lattice };
-        return own::add(backend, &work, band, &mut scratch.runs);
+        return own::add(backend, &work, band, &mut stages.runs);
     }
     if lattice.floats > CORNER_BUDGET
         && let Some(halves) = block.halves(None)
     {
         for half in &halves {
-            fill_octave(backend, octave, start, half, band, scratch);
+            fill_octave(backend, octave, start, half, band, (&mut *stages, &mut *pointwise));
         }
         return;
     }
     let work = Work { octave, start, block, lattice: &lattice };
     match lattice.lane_axis {
         Some(axis) => {
-            corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
-            across::add(backend, &work, axis, band, scratch);
+            corners::by_line(backend, &work, axis, stages.corners.floats_mut());
+            across::add(backend, &work, axis, band, stages);
         }
         None => {
-            corners::by_column(backend, &work, scratch.corners.floats_mut());
-            along::add(backend, &work, band, scratch);
+            corners::by_column(backend, &work, stages.corners.floats_mut());
+            along::add(backend, &work, band, stages);
         }
     }
 }

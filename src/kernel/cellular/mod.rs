@@ -18,12 +18,12 @@
 mod base;
 mod candidates;
 mod finish;
+mod memory;
 mod metric;
 mod neighbours;
 mod points;
 mod prune;
 mod samples;
-mod scratch;
 mod segments;
 mod set;
 mod single;
@@ -33,10 +33,10 @@ mod tiles;
 mod want;
 
 use candidates::{Codes, Gather, MOST_COLUMNS, Table};
+pub(super) use memory::Memory;
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
 use prune::TablePart;
-pub(super) use scratch::Scratch;
 use segments::{Cut, Group, Segment, Segments};
 use set::GROUP;
 pub(super) use single::sample;
@@ -58,7 +58,7 @@ pub(super) fn add(
     start: Option<f32>,
     block: &Block,
     band: &mut Band<'_>,
-    scratch: &mut Scratch,
+    memory: &mut Memory,
 ) {
     let past_caches = band.past_caches && streams(backend, cellular);
     // Samples that are not separated: a vector, or a line that is stored past the caches.
@@ -97,13 +97,13 @@ pub(super) fn add(
     ];
     let ranges = [block.columns.clone(), block.outer[2].clone(), block.outer[1].clone()];
     for (axis, (cut, range)) in cuts.into_iter().zip(ranges).enumerate().take(cellular.dims) {
-        scratch.segments[axis].set(octave, axis, cellular.radius, cut, range);
+        memory.segments[axis].set(octave, axis, cellular.radius, cut, range);
     }
     let work = Work { backend, octave, cellular, start, block, past_caches: None };
-    work.add_sparse(band, scratch);
+    work.add_sparse(band, memory);
     match past_caches {
-        true => settled(backend, |past| Work { past_caches: Some(past), ..work }.add_dense(band, scratch)),
-        false => work.add_dense(band, scratch),
+        true => settled(backend, |past| Work { past_caches: Some(past), ..work }.add_dense(band, memory)),
+        false => work.add_dense(band, memory),
     }
 }
 
@@ -158,9 +158,9 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Adds what is dense along all axes.
-    fn add_dense(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
+    fn add_dense(&self, band: &mut Band<'_>, memory: &mut Memory) {
         let Work { backend, octave, cellular, .. } = *self;
-        let Scratch { segments, table, near, .. } = scratch;
+        let Memory { segments, table, near, .. } = memory;
         let radius = cellular.radius;
         let flat = [Segment::FLAT];
         let dense = |segment: &&Segment| !segment.sparse;
@@ -226,8 +226,8 @@ impl Work<'_> {
     }
 
     /// Adds what is sparse along some axis.
-    fn add_sparse(&self, band: &mut Band<'_>, scratch: &mut Scratch) {
-        let Scratch { segments, chunk, .. } = scratch;
+    fn add_sparse(&self, band: &mut Band<'_>, memory: &mut Memory) {
+        let Memory { segments, chunk, .. } = memory;
         let flat = [Segment::FLAT];
         let zs = if self.cellular.dims == 3 { segments[2].as_slice() } else { &flat[..] };
         for x in segments[0].as_slice() {

@@ -2,8 +2,8 @@
 
 use core::array;
 
+use super::memory::Memory;
 use super::neighbours::{CHUNK, Chunk, Nearest, ROW};
-use super::scratch::Scratch;
 use crate::hash::WEYL;
 use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};
@@ -20,13 +20,13 @@ pub(in crate::kernel) fn add(
     world: &[&[f64]],
     near: bool,
     sums: &mut [f32],
-    scratch: &mut Scratch,
+    memory: &mut Memory,
 ) {
     for (n, sums) in sums.chunks_mut(CHUNK).enumerate() {
         let first = n * CHUNK;
         let world =
             array::from_fn(|a| world.get(a).map_or(&[][..], |world| &world[first..first + sums.len()]));
-        add_chunk(backend, octave, cellular, &world, near, sums, scratch);
+        add_chunk(backend, octave, cellular, &world, near, sums, memory);
     }
 }
 
@@ -38,9 +38,9 @@ fn add_chunk(
     world: &[&[f64]; 3],
     near: bool,
     sums: &mut [f32],
-    scratch: &mut Scratch,
+    memory: &mut Memory,
 ) {
-    let chunk = &mut scratch.chunk;
+    let chunk = &mut memory.chunk;
     for (axis, &world) in world.iter().enumerate().take(cellular.dims) {
         match octave.scales[axis] {
             Scale::Free { offset, frequency } if near || Near::holds_all(world, offset, frequency) => {
@@ -73,9 +73,9 @@ pub(in crate::kernel) fn add_to_placed<const N: usize>(
     cellular: &Cellular,
     placed: Placed<'_, N>,
     sums: &mut [f32],
-    scratch: &mut Scratch,
+    memory: &mut Memory,
 ) {
-    let chunk = &mut scratch.chunk;
+    let chunk = &mut memory.chunk;
     for (n, sums) in sums.chunks_mut(CHUNK).enumerate() {
         let range = n * CHUNK..n * CHUNK + sums.len();
         for axis in 0..cellular.dims {

@@ -6,6 +6,7 @@ use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
 use crate::kernel::points::chunk::{LOOKED_UP, LOOKED_UP_ROW};
 use crate::kernel::samples::across::MOST_VECTORS;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::simd::WIDEST;
 
 /// Coefficients of the rows that the schedule along computes at once: for each row, those of the value and of its derivatives along y, z, w.
@@ -17,7 +18,7 @@ pub(super) const FACTORS: usize = if OF_GROUP > STRIDE { OF_GROUP } else { STRID
 /// Samples of the vectors that walk down a group of rows.
 const OF_GROUP: usize = GROUP * MOST_VECTORS * WIDEST;
 
-/// Working memory.
+/// What derivatives need beside the stages' memory.
 #[repr(align(64))]
 pub(in crate::kernel) struct Memory {
     /// The derivatives of the columns' fades.
@@ -27,6 +28,15 @@ pub(in crate::kernel) struct Memory {
     /// Coefficients of the schedule along, row by row.
     pub(super) coefficients: [Coefficients; COEFFICIENTS],
     pub(super) points: Planes,
+}
+
+/// Memory for octaves of a grid.
+pub(super) struct OfOctaves<'a> {
+    /// For the sums of narrow octaves.
+    pub(super) samples: &'a mut [f32],
+    /// For what comes before samples.
+    pub(super) stages: &'a mut StageMemory,
+    pub(super) derivatives: &'a mut Memory,
 }
 
 /// The most planes: three noises, with a value and three derivatives each.

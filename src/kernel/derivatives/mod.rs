@@ -39,14 +39,14 @@ use super::layout::work::Work;
 use super::samples::RowTable;
 use super::samples::walk::{MOST_CELLS, MOST_CELLS_AT_ONCE};
 use super::schedules::along;
-use super::scratch::{Scratch, Tables};
+use super::scratch::Scratch;
 use crate::quantity::{Derived, Quantity};
 use crate::simd::{Backend, WIDEST};
 use crate::tables::scale::Scale;
 use across::MOST_ACROSS;
 use coefficients::WithDerivatives;
 use made::Made;
-use memory::{COEFFICIENTS, Memory};
+use memory::{COEFFICIENTS, Memory, OfOctaves};
 use samples::{FadeSlopes, Samples, Shape};
 use target::{Target, collides};
 
@@ -61,8 +61,9 @@ pub(crate) fn fill(
     let (outer, columns) = (band.outer.clone(), band.columns.clone());
     let most = Most { samples: SAMPLES / derived.staged(plan.dims), ..Most::BESIDE };
     let cut = Cut::of(most, plan.dims, &outer, columns.len());
-    let Scratch { tables, staging, shaping, .. } = scratch;
-    let memory = &mut (shaping.samples(), tables);
+    let Scratch { stages, staging, shaping, derivatives, .. } = scratch;
+    let (samples, derivatives) = (shaping.samples(), Memory::of(derivatives));
+    let memory = &mut OfOctaves { samples, stages, derivatives };
     // Programs that must be small have only the other way.
     if !cfg!(perlane_small) && derived.quantity == Quantity::Gradient && in_place(backend, band) {
         let stride = band.stride;
@@ -126,9 +127,6 @@ fn in_place(backend: Backend, band: &Band<'_>) -> bool {
         && !(band.past_caches && backend.vectors().streams())
 }
 
-/// Memory for the sums of narrow octaves, and for what comes before samples.
-type OfOctaves<'a> = (&'a mut [f32], &'a mut Tables);
-
 /// Fills a block with the sums of some octaves.
 fn fill_block(
     backend: Backend,
@@ -136,18 +134,18 @@ fn fill_block(
     octaves: Range<usize>,
     block: &Block,
     target: &mut Target<'_, '_>,
-    (samples, tables): &mut OfOctaves<'_>,
+    memory: &mut OfOctaves<'_>,
 ) {
     // Programs that must be small have one way for cells of all widths.
     let done = match cfg!(perlane_small) {
         true => 0,
-        false => transposed::fill(backend, plan, &octaves, block, target, (samples, tables)),
+        false => transposed::fill(backend, plan, &octaves, block, target, memory),
     };
     if done == 0 {
         target.fill(block, plan.octaves.bias);
     }
     for octave in plan.octaves().take(octaves.end).skip(octaves.start + done) {
-        add_octave(backend, &octave, block, target, tables);
+        add_octave(backend, &octave, block, target, memory);
     }
 }
 
@@ -165,7 +163,7 @@ fn add_octave(
     octave: &OctavePlan<'_>,
     part: &Block,
     target: &mut Target<'_, '_>,
-    tables: &mut Tables,
+    memory: &mut OfOctaves<'_>,
 ) {
     let mut backend = backend;
     let mut lattice = lattice(octave, part, backend);
@@ -181,24 +179,24 @@ fn add_octave(
         && let Some(halves) = part.halves(None)
     {
         for half in &halves {
-            add_octave(backend, octave, half, target, tables);
+            add_octave(backend, octave, half, target, memory);
         }
         return;
     }
     let work = Work { octave, start: None, block: part, lattice: &lattice };
     let row = RowTable::of(octave.row, &part.columns);
-    let slopes = &mut Memory::of(&mut tables.derivatives).fade_slopes[..part.columns.len()];
+    let slopes = &mut memory.derivatives.fade_slopes[..part.columns.len()];
     backend.run(FadeSlopes { fade: octave.octave.fade, t: &row.t[..slopes.len()], to: slopes });
     let vectors = Vectors { lanes: backend.lanes(), width: part.columns.len(), lead: 0 };
     if let Some(axis) = lattice.lane_axis {
-        return across::add(backend, &work, axis, vectors, target, tables);
+        return across::add(backend, &work, axis, vectors, target, memory);
     }
-    corners::by_column(backend, &work, tables.corners.floats_mut());
-    along::set_runs(backend, &work, vectors, &mut tables.runs);
+    corners::by_column(backend, &work, memory.stages.corners.floats_mut());
+    along::set_runs(backend, &work, vectors, &mut memory.stages.runs);
     let first = target.at(part.outer.each_ref().map(|range| range.start), part.columns.start);
     let at_once = ROWS.min(COEFFICIENTS / octave.dims);
     along::for_each_rows(&work, target.steps(), first, at_once, |rows| {
-        add_rows(backend, &work, rows, target, tables);
+        add_rows(backend, &work, rows, target, memory);
     });
 }
 
@@ -208,21 +206,21 @@ fn add_rows(
     work: &Work<'_>,
     rows: &[Plane],
     target: &mut Target<'_, '_>,
-    tables: &mut Tables,
+    memory: &mut OfOctaves<'_>,
 ) {
     let Work { octave, block, .. } = work;
     match octave.dims {
-        1 => set_coefficients::<1>(backend, work, rows, tables),
-        2 => set_coefficients::<2>(backend, work, rows, tables),
-        3 => set_coefficients::<3>(backend, work, rows, tables),
-        _ => set_coefficients::<4>(backend, work, rows, tables),
+        1 => set_coefficients::<1>(backend, work, rows, memory),
+        2 => set_coefficients::<2>(backend, work, rows, memory),
+        3 => set_coefficients::<3>(backend, work, rows, memory),
+        _ => set_coefficients::<4>(backend, work, rows, memory),
     }
-    let Tables { runs, derivatives, .. } = tables;
-    let Memory { coefficients, fade_slopes, factors, .. } = Memory::of(derivatives);
+    let OfOctaves { stages, derivatives, .. } = memory;
+    let Memory { coefficients, fade_slopes, factors, .. } = &mut **derivatives;
     backend.run(Samples {
         shape: Shape {
             row: RowTable::of(octave.row, &block.columns),
-            runs: runs.as_slice(),
+            runs: stages.runs.as_slice(),
             own: octave.row.is_own(),
             fold: octave.octave.fold,
         },
@@ -237,10 +235,15 @@ fn add_rows(
 }
 
 /// Computes the coefficients of a few rows, for values and derivatives.
-fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, rows: &[Plane], tables: &mut Tables) {
+fn set_coefficients<const D: usize>(
+    backend: Backend,
+    work: &Work<'_>,
+    rows: &[Plane],
+    memory: &mut OfOctaves<'_>,
+) {
     let Work { octave, lattice, .. } = work;
-    let Tables { corners, derivatives, .. } = tables;
-    let corners = corners.floats();
+    let OfOctaves { stages, derivatives, .. } = memory;
+    let corners = stages.corners.floats();
     backend.run(WithDerivatives::<D> {
         octave: octave.octave,
         corners,
@@ -249,6 +252,6 @@ fn set_coefficients<const D: usize>(backend: Backend, work: &Work<'_>, rows: &[P
         right: lattice.two_sides.then_some(lattice.floats_of_side()),
         columns: lattice.columns.len(),
         rows,
-        to: &mut Memory::of(derivatives).coefficients,
+        to: &mut derivatives.coefficients,
     });
 }

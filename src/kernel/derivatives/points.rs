@@ -8,9 +8,10 @@ use crate::kernel::coefficients::{Around, between, near_and_change, rolled};
 use crate::kernel::corners::sources::Components;
 use crate::kernel::points::chunk::{self, Chunk, LOOKED_UP, LOOKED_UP_ROW};
 use crate::kernel::points::look_up::{look_up, of_corner};
+use crate::kernel::points::memory::Memory as OfPoints;
 use crate::kernel::points::{hash, place};
 use crate::kernel::samples::fold::Fold;
-use crate::kernel::scratch::{OfPoints, Scratch, Tables};
+use crate::kernel::scratch::Scratch;
 use crate::quantity::Derived;
 use crate::scattered::Scattered;
 use crate::simd::{Backend, Job, Lanes};
@@ -28,8 +29,8 @@ pub(crate) fn fill(
     scratch: &mut Scratch,
 ) {
     let (dims, samples) = (points.dims(), points.len());
-    let Tables { points: kept, derivatives, .. } = &mut scratch.tables;
-    let OfPoints { chunk, world } = OfPoints::of(kept);
+    let Scratch { pointwise, derivatives, .. } = scratch;
+    let OfPoints { chunk, world } = OfPoints::of(&mut pointwise.points);
     let memory = &mut Memory::of(derivatives).points;
     for start in (0..samples).step_by(LOOKED_UP) {
         let count = (samples - start).min(LOOKED_UP);

@@ -1,7 +1,7 @@
 //! Samples at points, from the components at the corners around them. Gradients are looked up where they are needed.
 
 use super::chunk::{Chunk, ROW, vectors_of_row};
-use super::look_up;
+use super::{hash, look_up};
 use crate::kernel::coefficients::{self, between, reduce};
 use crate::kernel::corners::sources::{Many, Source, WithSource, choose, components};
 use crate::noise::Kind;
@@ -9,8 +9,29 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::octave::Octave;
 
-/// Adds an octave to the sums of `vectors` vectors of points.
-pub(super) fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+/// Finds the corners around `vectors` vectors of points that have been placed, and adds the octave to the points' sums.
+pub(in crate::kernel) fn add_octave(
+    backend: Backend,
+    chunk: &mut Chunk,
+    octave: &Octave,
+    dims: usize,
+    vectors: usize,
+) {
+    match dims {
+        1 => add_octave_in::<1>(backend, chunk, octave, vectors),
+        2 => add_octave_in::<2>(backend, chunk, octave, vectors),
+        3 => add_octave_in::<3>(backend, chunk, octave, vectors),
+        _ => add_octave_in::<4>(backend, chunk, octave, vectors),
+    }
+}
+
+fn add_octave_in<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
+    hash::set::<D>(backend, chunk, octave, vectors);
+    add::<D>(backend, chunk, octave, vectors);
+}
+
+/// Adds an octave to the sums of `vectors` vectors of points, whose corners have been hashed.
+fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
     match &octave.corners {
         // In four dimensions, only custom sets are so small, and small programs leave out one dimension, too: these octaves are looked up in a pass of

@@ -3,7 +3,7 @@
 //! A chunk of points is computed octave by octave, in short passes (places, hashes, samples). Each pass stores what the next one loads. This is
 //! still faster, because a processor looks ahead a few hundred instructions, which are several vectors of a short pass.
 
-mod add;
+pub(super) mod add;
 pub(in crate::kernel) mod boxed;
 pub(crate) mod boxes;
 pub(super) mod chunk;
@@ -11,7 +11,7 @@ pub(super) mod displace;
 pub(crate) mod extent;
 pub(super) mod hash;
 pub(super) mod look_up;
-pub(super) mod octave;
+pub(super) mod memory;
 pub(super) mod place;
 mod words;
 pub(crate) mod world;
@@ -19,7 +19,7 @@ pub(crate) mod world;
 use alloc::boxed::Box;
 
 use crate::kernel::cellular;
-use crate::kernel::scratch::{OfPoints, Scratch, Tables};
+use crate::kernel::scratch::{Pointwise, Scratch};
 use crate::scattered::Scattered;
 use crate::simd::Backend;
 use crate::tables::cellular::Cellular;
@@ -27,7 +27,7 @@ use crate::tables::octave::{Form, Octave};
 use crate::tables::octaves::Octaves;
 use boxes::Boxes;
 use chunk::{CHUNK, Cells, Chunk};
-use octave::add_octave;
+use memory::Memory;
 
 /// How far points reach, and what follows from it.
 #[derive(Clone, Copy)]
@@ -47,8 +47,8 @@ pub(crate) fn fill(
     out: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let Tables { points: kept, cellular, .. } = &mut scratch.tables;
-    let OfPoints { chunk, world } = OfPoints::of(kept);
+    let Pointwise { points: kept, cellular, .. } = &mut scratch.pointwise;
+    let Memory { chunk, world } = Memory::of(kept);
     let (lanes, dims) = (backend.lanes(), points.dims());
     let plain = plain_in_boxes(octaves, reach);
     for (n, out) in out.chunks_mut(CHUNK).enumerate() {
@@ -99,7 +99,7 @@ fn sum_octaves(
     reach: Reach<'_>,
     first: usize,
     chunk: &mut Chunk,
-    cellular: &mut Option<Box<cellular::Scratch>>,
+    cellular: &mut Option<Box<cellular::Memory>>,
 ) {
     let (dims, whole) = (world.len(), world[0].len());
     chunk.sums[..whole].fill(octaves.bias);
@@ -126,11 +126,11 @@ fn sum_octaves(
             }
             (Form::Lattice, None) => {
                 place_at_lattice(backend, octave, world, reach.near, chunk);
-                add_octave(backend, chunk, octave, dims, whole / backend.lanes());
+                add::add_octave(backend, chunk, octave, dims, whole / backend.lanes());
             }
             (Form::Cellular(kind), _) => {
-                let scratch = cellular::Scratch::of(cellular);
-                add_cellular(backend, octave, kind, world, reach.near, (chunk, scratch));
+                let memory = cellular::Memory::of(cellular);
+                add_cellular(backend, octave, kind, world, reach.near, (chunk, memory));
             }
         }
         if let Some(shaped) = &octave.shaped {
@@ -173,15 +173,15 @@ fn add_cellular(
     kind: &Cellular,
     world: &[&[f64]],
     near: bool,
-    (chunk, scratch): (&mut Chunk, &mut cellular::Scratch),
+    (chunk, memory): (&mut Chunk, &mut cellular::Memory),
 ) {
     let whole = world[0].len();
     if octave.warp.is_none() {
         let sums = &mut chunk.sums[..whole];
-        return cellular::add_to_points(backend, octave, kind, world, near, sums, scratch);
+        return cellular::add_to_points(backend, octave, kind, world, near, sums, memory);
     }
     let cells = place_moved(backend, octave, world, near, chunk);
     let Chunk { t, codes, sums, .. } = chunk;
     let placed = cellular::Placed { t, codes, cells };
-    cellular::add_to_placed(backend, octave, kind, placed, &mut sums[..whole], scratch);
+    cellular::add_to_placed(backend, octave, kind, placed, &mut sums[..whole], memory);
 }

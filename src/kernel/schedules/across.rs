@@ -13,7 +13,7 @@ use crate::kernel::layout::work::Work;
 use crate::kernel::samples::across::{MOST_LINES, MOST_VECTORS, PastCaches, Piece};
 use crate::kernel::samples::walk::{MOST_CELLS, Part};
 use crate::kernel::samples::{ADD, ASK, FOLD, RowTable, START, Shape, WRITE, across};
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::kernel::scratch::zeroed::Zeroed;
 use crate::simd::past_caches::settled;
 use crate::simd::{Backend, LINE_SAMPLES};
@@ -83,10 +83,10 @@ pub(in crate::kernel) fn add(
     work: &Work<'_>,
     axis: usize,
     band: &mut Band<'_>,
-    scratch: &mut Tables,
+    stages: &mut StageMemory,
 ) {
     let Work { octave, block, start, .. } = work;
-    let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
+    let StageMemory { cells, corners, planes, pieces, runs, .. } = stages;
     let mut rows = LongRows::new(backend, octave, block, start.is_some(), band, (runs, pieces));
     add_to(backend, work, axis, &mut rows, Memory::new(cells, corners, planes));
 }

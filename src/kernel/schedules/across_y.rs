@@ -12,7 +12,7 @@ use crate::kernel::layout::corner_sizes::CornerSizes;
 use crate::kernel::layout::lattice::{WORTH_ROWS, few_cells};
 use crate::kernel::layout::plan::OctavePlan;
 use crate::kernel::samples::walk::MOST_CELLS;
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::simd::Backend;
 
 /// The lattice around a block, and how the block is done.
@@ -35,11 +35,11 @@ pub(in crate::kernel) fn add(
     start: Option<f32>,
     block: &Block,
     band: &mut Band<'_>,
-    scratch: &mut Tables,
+    stages: &mut StageMemory,
 ) -> bool {
     let Some(lattice) = AcrossY::of(octave, block, backend.lanes()) else { return false };
-    lattice.set_corners(backend, scratch.corners.floats_mut());
-    lattice.add(backend, start, band, scratch);
+    lattice.set_corners(backend, stages.corners.floats_mut());
+    lattice.add(backend, start, band, stages);
     true
 }
 
@@ -83,9 +83,9 @@ impl<'a> AcrossY<'a> {
     }
 
     /// Adds the samples of all planes, some of them at a time.
-    fn add(&self, backend: Backend, start: Option<f32>, band: &mut Band<'_>, scratch: &mut Tables) {
+    fn add(&self, backend: Backend, start: Option<f32>, band: &mut Band<'_>, stages: &mut StageMemory) {
         let AcrossY { octave, block, planes_at_once, .. } = *self;
-        let Tables { cells, corners, planes, pieces, runs, .. } = scratch;
+        let StageMemory { cells, corners, planes, pieces, runs, .. } = stages;
         let (cells, corners) = (cells.lines_mut(), corners.floats());
         let [_, zs, ys] = &block.outer;
         let (groups, each) = (ys.len().div_ceil(GROUP), self.corners.columns - 1);

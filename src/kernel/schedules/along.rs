@@ -12,20 +12,25 @@ use crate::kernel::layout::runs::{Runs, Vectors};
 use crate::kernel::layout::work::Work;
 use crate::kernel::samples::along::Along as Samples;
 use crate::kernel::samples::{RowTable, Shape};
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::simd::Backend;
 
 /// The most rows of a block for which cells of vectors are not examined first: permuting the coefficients of all vectors takes less time then.
 const FEW_ROWS: usize = 2;
 
 /// Adds an octave to a block whose corners are stored by columns.
-pub(in crate::kernel) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, scratch: &mut Tables) {
+pub(in crate::kernel) fn add(
+    backend: Backend,
+    work: &Work<'_>,
+    band: &mut Band<'_>,
+    stages: &mut StageMemory,
+) {
     let Work { block, .. } = work;
     let vectors = band.vectors(block, backend.lanes(), work.start.is_some());
-    set_runs(backend, work, vectors, &mut scratch.runs);
+    set_runs(backend, work, vectors, &mut stages.runs);
     let first =
         band.row(block.outer.each_ref().map(|range| range.start)) + block.columns.start - band.columns.start;
-    for_each_rows(work, band.steps(), first, ROWS, |rows| add_rows(backend, work, rows, band, scratch));
+    for_each_rows(work, band.steps(), first, ROWS, |rows| add_rows(backend, work, rows, band, stages));
 }
 
 /// Calls `each` with the rows of a block, up to `at_once` rows along y at a time. The samples of the block's first row go to `first`; those of the
@@ -68,9 +73,15 @@ pub(in crate::kernel) fn set_runs(backend: Backend, work: &Work<'_>, vectors: Ve
 }
 
 /// Adds a few rows.
-fn add_rows(backend: Backend, work: &Work<'_>, rows: &[Plane], band: &mut Band<'_>, scratch: &mut Tables) {
+fn add_rows(
+    backend: Backend,
+    work: &Work<'_>,
+    rows: &[Plane],
+    band: &mut Band<'_>,
+    stages: &mut StageMemory,
+) {
     let Work { octave, block, start, .. } = work;
-    let Tables { corners, coefficients, runs, .. } = scratch;
+    let StageMemory { corners, coefficients, runs, .. } = stages;
     let corners = corners.floats();
     let coefficients = &mut coefficients[..rows.len()];
     match octave.dims {

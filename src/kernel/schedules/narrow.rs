@@ -17,7 +17,8 @@ use crate::kernel::layout::work::Work;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::narrow::Narrow;
 use crate::kernel::samples::thin::{Thin, ThinRows};
-use crate::kernel::scratch::{Scratch, Tables};
+use crate::kernel::scratch::stages::StageMemory;
+use crate::kernel::scratch::zeroed::Zeroed;
 use crate::kernel::shaping;
 use crate::noise::Kind;
 use crate::simd::Backend;
@@ -51,7 +52,7 @@ pub(in crate::kernel) fn fill(
     plan: &Plan<'_>,
     axis: usize,
     band: &mut Band<'_>,
-    scratch: &mut Scratch,
+    (stages, staging, shaping): (&mut StageMemory, &mut Zeroed, &mut shaping::Memory),
 ) {
     let outer = band.outer.clone();
     let most = most_rows(&outer, axis, band.columns.len());
@@ -59,14 +60,13 @@ pub(in crate::kernel) fn fill(
         for z in parts(&outer[1], most[1]) {
             for y in parts(&outer[2], most[2]) {
                 let block = Block { outer: [w.clone(), z.clone(), y.clone()], columns: band.columns.clone() };
-                let Scratch { tables, staging, shaping, .. } = &mut *scratch;
                 if let Some(out) = column_of(band, &block, axis) {
                     let mut column = ColumnsOfBlock::new(&block, axis, out);
-                    fill_block(backend, plan, &mut column, (tables, shaping));
+                    fill_block(backend, plan, &mut column, (&mut *stages, &mut *shaping));
                     continue;
                 }
                 let mut columns = ColumnsOfBlock::new(&block, axis, staging.floats_mut());
-                fill_block(backend, plan, &mut columns, (tables, shaping));
+                fill_block(backend, plan, &mut columns, (&mut *stages, &mut *shaping));
                 columns.copy_to(backend, band);
             }
         }
@@ -97,19 +97,19 @@ fn fill_block(
     backend: Backend,
     plan: &Plan<'_>,
     columns: &mut ColumnsOfBlock<'_>,
-    (scratch, shaping): (&mut Tables, &mut shaping::Memory),
+    (stages, shaping): (&mut StageMemory, &mut shaping::Memory),
 ) {
     let mut start = Some(plan.octaves.bias);
     for octave in plan.octaves() {
         let Some(shaped) = &octave.octave.shaped else {
-            add_octave(backend, &octave, start.take(), columns.block, columns, scratch);
+            add_octave(backend, &octave, start.take(), columns.block, columns, stages);
             continue;
         };
         if let Some(bias) = start.take() {
             columns.out.fill(bias);
         }
         let mut beside = ColumnsOfBlock::new(columns.block, columns.axis, shaping.samples());
-        add_octave(backend, &octave, Some(0.0), columns.block, &mut beside, scratch);
+        add_octave(backend, &octave, Some(0.0), columns.block, &mut beside, stages);
         shaping.add_all(backend, shaped, columns.out);
     }
     if let Some(bias) = start {
@@ -124,7 +124,7 @@ fn add_octave(
     start: Option<f32>,
     part: &Block,
     columns: &mut ColumnsOfBlock<'_>,
-    scratch: &mut Tables,
+    stages: &mut StageMemory,
 ) {
     let axis = columns.axis;
     let lattice = Lattice::across(octave, part, axis);
@@ -132,13 +132,13 @@ fn add_octave(
         && let Some(halves) = part.halves(Some(axis))
     {
         for half in &halves {
-            add_octave(backend, octave, start, half, columns, scratch);
+            add_octave(backend, octave, start, half, columns, stages);
         }
         return;
     }
     let work = Work { octave, start, block: part, lattice: &lattice };
-    corners::by_line(backend, &work, axis, scratch.corners.floats_mut());
-    let Tables { cells, corners, planes, .. } = scratch;
+    corners::by_line(backend, &work, axis, stages.corners.floats_mut());
+    let StageMemory { cells, corners, planes, .. } = stages;
     across::add_to(backend, &work, axis, columns, Memory::new(cells, corners, planes));
 }
 

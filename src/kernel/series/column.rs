@@ -7,7 +7,7 @@ use crate::kernel::coefficients::row::STRIDE;
 use crate::kernel::corners::LineCorners;
 use crate::kernel::layout::budgets::ROWS;
 use crate::kernel::samples::column::{CHANGE, GRADIENT, Lines, OFFSET, OfColumn, SLOPE};
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::noise::Kind;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::MOST_COLUMNS;
@@ -38,12 +38,12 @@ pub(super) fn around<'a, const D: usize>(
     octave: &Octave,
     (x, y): (Place, Option<Place>),
     lines: &Range<i64>,
-    scratch: &'a mut Tables,
+    stages: &'a mut StageMemory,
 ) -> OfColumn<'a, D> {
     let count = (lines.end - lines.start) as usize;
     let mut codes = [0; MOST_COLUMNS + WIDEST];
     octave.set_codes(D - 1, lines.start, &mut codes[..count]);
-    let Tables { corners, coefficients, .. } = scratch;
+    let StageMemory { corners, coefficients, .. } = stages;
     let stride = count.next_multiple_of(WIDEST);
     let floats = 2 * D * stride;
     let corners = &mut corners.floats_mut()[..(D - 1) * floats];

@@ -10,7 +10,8 @@ use super::coefficients::cells::Plane;
 use super::corners::RowCorners;
 use super::samples::Shape;
 use super::samples::series::{OfRow, Samples};
-use super::scratch::{Scratch, Tables};
+use super::scratch::Scratch;
+use super::scratch::stages::StageMemory;
 use crate::grid::Axis;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::axis::{MOST_COLUMNS, even, most_cells, steady_rate};
@@ -79,15 +80,15 @@ impl<'a> Series<'a> {
 
     /// Fills a buffer with the samples from sample `first` on.
     pub(crate) fn fill(&self, first: usize, out: &mut [f32], scratch: &mut Scratch) {
-        let Scratch { tables, staging, .. } = scratch;
+        let Scratch { stages, staging, .. } = scratch;
         let mut samples = self.samples.after(first);
         for chunk in out.chunks_mut(self.chunk) {
             let len = chunk.len();
             match len.next_multiple_of(self.backend.lanes()) {
-                whole if whole == len => self.fill_chunk(samples, chunk, tables),
+                whole if whole == len => self.fill_chunk(samples, chunk, stages),
                 whole => {
                     let beside = &mut staging.floats_mut()[..whole];
-                    self.fill_chunk(samples, beside, tables);
+                    self.fill_chunk(samples, beside, stages);
                     chunk.copy_from_slice(&beside[..len]);
                 }
             }
@@ -96,16 +97,23 @@ impl<'a> Series<'a> {
     }
 
     /// Fills a chunk of whole vectors, which may go on beyond the last sample.
-    fn fill_chunk(&self, samples: Even, chunk: &mut [f32], tables: &mut Tables) {
+    fn fill_chunk(&self, samples: Even, chunk: &mut [f32], stages: &mut StageMemory) {
         let mut start = Some(self.octaves.bias);
         for octave in &self.octaves.octaves {
             let start = octave.start(start.take(), |bias| chunk.fill(bias));
-            self.add(octave, samples, start, chunk, tables);
+            self.add(octave, samples, start, chunk, stages);
         }
     }
 
     /// Adds an octave to a chunk, or writes `start` plus it.
-    fn add(&self, octave: &Octave, samples: Even, start: Option<f32>, out: &mut [f32], scratch: &mut Tables) {
+    fn add(
+        &self,
+        octave: &Octave,
+        samples: Even,
+        start: Option<f32>,
+        out: &mut [f32],
+        stages: &mut StageMemory,
+    ) {
         let scale = &octave.scales[self.axis];
         let (offset, frequency) = scale.parts();
         let cell = |k: usize| scale.place(samples.world(k)).0;
@@ -116,36 +124,31 @@ impl<'a> Series<'a> {
         let (fade, backend) = (octave.fade, self.backend);
         match (self.axis, self.dims) {
             (0, _) => {
-                self.set_coefficients(octave, &lines, scratch);
-                let source = OfRow(&scratch.coefficients[0]);
+                self.set_coefficients(octave, &lines, stages);
+                let source = OfRow(&stages.coefficients[0]);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
             (_, 2) => {
-                let source = column::around::<2>(
-                    backend,
-                    octave,
-                    (self.place_along(octave, 0), None),
-                    &lines,
-                    scratch,
-                );
+                let source =
+                    column::around::<2>(backend, octave, (self.place_along(octave, 0), None), &lines, stages);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
             _ => {
                 let (x, y) = (self.place_along(octave, 0), self.place_along(octave, 1));
-                let source = column::around::<3>(backend, octave, (x, Some(y)), &lines, scratch);
+                let source = column::around::<3>(backend, octave, (x, Some(y)), &lines, stages);
                 backend.run(Samples { shape, fade, samples, near, source, out });
             }
         }
     }
 
     /// Sets the coefficients of the cells between lattice columns with these lattice coordinates.
-    fn set_coefficients(&self, octave: &Octave, columns: &Range<i64>, scratch: &mut Tables) {
+    fn set_coefficients(&self, octave: &Octave, columns: &Range<i64>, stages: &mut StageMemory) {
         let (backend, dims) = (self.backend, self.dims);
         let (first, columns) = (columns.start, (columns.end - columns.start) as usize);
         let mut codes = [0; MOST_COLUMNS + WIDEST];
         octave.set_codes(0, first, &mut codes[..columns]);
         let (plane, lines) = self.place(octave);
-        let Tables { corners, coefficients, .. } = scratch;
+        let StageMemory { corners, coefficients, .. } = stages;
         let floats = columns.next_multiple_of(WIDEST) * octave.components();
         let corners = &mut corners.floats_mut()[..floats << (dims - 1)];
         for (b, to) in corners.chunks_exact_mut(floats).enumerate() {

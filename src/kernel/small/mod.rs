@@ -29,8 +29,8 @@ fn fill_cellular(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend:
     let is_filled = octaves.cellular_plane().is_some()
         && are_short(axes)
         && Scratch::with(|scratch| {
-            let scratch = cellular::Scratch::of(&mut scratch.tables.cellular);
-            cellular::small::fill(octaves, axes, out, backend, scratch)
+            let memory = cellular::Memory::of(&mut scratch.pointwise.cellular);
+            cellular::small::fill(octaves, axes, out, backend, memory)
         });
     if is_filled { Filled::All } else { Filled::Nothing }
 }

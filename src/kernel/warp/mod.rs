@@ -15,10 +15,10 @@ use super::cellular;
 use super::layout::band::Band;
 use super::layout::block::Block;
 use super::layout::plan::OctavePlan;
+use super::points::add::add_octave;
 use super::points::boxes::{Boxes, CornersOfBox, extended};
 use super::points::chunk::{CHUNK, Cells, Chunk};
 use super::points::displace::{Before, Displace, code, displace};
-use super::points::octave::add_octave;
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
@@ -35,7 +35,7 @@ const PIECES: usize = CHUNK / 16;
 const MOST_LINES: usize = 2048;
 
 /// Working memory.
-pub(in crate::kernel) struct Scratch {
+pub(in crate::kernel) struct Memory {
     /// How far the samples of a block move along x, y, z, w, in world units.
     moves: [Vec<f32>; 4],
     /// The extremes of these, once they have been needed.
@@ -47,16 +47,16 @@ pub(in crate::kernel) struct Scratch {
     columns: Vec<u32>,
 }
 
-impl Scratch {
+impl Memory {
     /// A thread's working memory, made when it is first needed.
-    pub(in crate::kernel) fn take(kept: &mut Option<Box<Scratch>>) -> Box<Scratch> {
+    pub(in crate::kernel) fn take(kept: &mut Option<Box<Memory>>) -> Box<Memory> {
         kept.take().unwrap_or_else(Self::new)
     }
 
     #[cold]
     #[inline(never)] // if this were inlined, the caller would have all of it on its stack
-    fn new() -> Box<Scratch> {
-        Box::new(Scratch {
+    fn new() -> Box<Memory> {
+        Box::new(Memory {
             moves: Default::default(),
             motion: None,
             boxes: Boxes::default(),
@@ -82,9 +82,9 @@ pub(in crate::kernel) fn add(
     start: Option<f32>,
     block: &Block,
     band: &mut Band<'_>,
-    (scratch, chunk, cellular): (&mut Scratch, &mut Chunk, &mut Option<Box<cellular::Scratch>>),
+    (memory, chunk, cellular): (&mut Memory, &mut Chunk, &mut Option<Box<cellular::Memory>>),
 ) {
-    let Scratch { moves, motion, boxes, lists, columns } = scratch;
+    let Memory { moves, motion, boxes, lists, columns } = memory;
     let [w, z, y] = octave.outer;
     let tables = [octave.row, y, z, w];
     let ranges = [&block.columns, &block.outer[2], &block.outer[1], &block.outer[0]];
@@ -326,7 +326,7 @@ impl Work<'_> {
     }
 
     /// Moves the samples of the chunk, adds the octave, and writes the sums.
-    fn finish(&mut self, out: &mut [f32], cellular: &mut Option<Box<cellular::Scratch>>) {
+    fn finish(&mut self, out: &mut [f32], cellular: &mut Option<Box<cellular::Memory>>) {
         let at_once = [0, 1, 2, 3].map(|a| self.moves_at_once(a).is_some());
         let Work { backend, octave, axes, chunk, moves, placed, done, .. } = self;
         let (backend, octave, count) = (*backend, octave.octave, *placed);
@@ -340,7 +340,7 @@ impl Work<'_> {
         match &octave.form {
             Form::Lattice => add_octave(backend, chunk, octave, self.octave.dims, count / backend.lanes()),
             Form::Cellular(kind) => {
-                let scratch = cellular::Scratch::of(cellular);
+                let memory = cellular::Memory::of(cellular);
                 let Chunk { t, codes, sums, .. } = &mut **chunk;
                 cellular::add_to_placed(
                     backend,
@@ -348,7 +348,7 @@ impl Work<'_> {
                     kind,
                     cellular::Placed { t, codes, cells: kinds },
                     &mut sums[..count],
-                    scratch,
+                    memory,
                 );
             }
         }

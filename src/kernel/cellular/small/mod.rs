@@ -7,8 +7,8 @@ pub(super) mod memory;
 mod plan;
 
 use super::candidates::{Codes, Gather, Table};
+use super::memory::Memory as OfCellular;
 use super::prune::TablePart;
-use super::scratch::Scratch;
 use super::segments::Group;
 use super::tiles::Tiles;
 use crate::grid::Axis;
@@ -27,9 +27,9 @@ pub(in crate::kernel) fn fill(
     axes: &[Axis<'_>],
     out: &mut [f32],
     backend: Backend,
-    scratch: &mut Scratch,
+    memory: &mut OfCellular,
 ) -> bool {
-    let Scratch { table, near, small, .. } = scratch;
+    let OfCellular { table, near, small, .. } = memory;
     let Memory { plans, x, y, groups } = &mut **small.get_or_insert_with(Memory::new);
     let Some((octave, cellular)) = octaves.cellular_plane() else { return false };
     let Some(Planned { shape, plan, starts, same }) = plans.of(octaves, axes, backend, |_| true) else {

@@ -4,7 +4,7 @@ mod coefficients;
 mod planes;
 mod samples;
 
-use super::memory::{FACTORS, Memory};
+use super::memory::{FACTORS, Memory, OfOctaves};
 use super::target::{Target, collides};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corners::by_line;
@@ -15,7 +15,7 @@ use crate::kernel::layout::work::Work;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::across::{MOST_VECTORS, Piece};
 use crate::kernel::schedules::across::{self, GroupRows, PlaneRows};
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::simd::Backend;
 use crate::tables::scale::Scale;
 use coefficients::Coefficients;
@@ -31,13 +31,13 @@ pub(super) fn add(
     axis: usize,
     vectors: Vectors,
     target: &mut Target<'_, '_>,
-    tables: &mut Tables,
+    memory: &mut OfOctaves<'_>,
 ) {
     let Work { octave, block, .. } = work;
-    let Tables { cells, corners, planes, pieces, runs, derivatives, .. } = tables;
+    let StageMemory { cells, corners, planes, pieces, runs, .. } = &mut *memory.stages;
     by_line(backend, work, axis, corners.floats_mut());
     runs.set(vectors, &octave.row.first()[block.columns.start..], MOST_VECTORS);
-    let Memory { fade_slopes, factors, .. } = Memory::of(derivatives);
+    let Memory { fade_slopes, factors, .. } = &mut *memory.derivatives;
     let column = block.columns.start;
     let mut rows = RowsAcross { target, column, runs, pieces, fade_slopes, folded: factors };
     across::add_to(backend, work, axis, &mut rows, across::Memory::new(cells, corners, planes));

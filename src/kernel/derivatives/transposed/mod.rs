@@ -5,7 +5,7 @@ mod samples;
 use core::ops::Range;
 
 use super::across::set_coefficients;
-use super::memory::Memory;
+use super::memory::OfOctaves;
 use super::samples::FadeSlopes;
 use super::target::Target;
 use crate::kernel::coefficients::cells::GROUP;
@@ -19,7 +19,7 @@ use crate::kernel::schedules::across::{self, GroupRows, PlaneRows};
 use crate::kernel::schedules::transposed::parts::{AXIS, for_each_part};
 use crate::kernel::schedules::transposed::results::Results;
 use crate::kernel::schedules::transposed::{Layout, Stages, add_octave, worth};
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::noise::Fade;
 use crate::simd::{Backend, WIDEST};
 use crate::tables::scale::Scale;
@@ -32,15 +32,16 @@ pub(super) fn fill(
     octaves: &Range<usize>,
     block: &Block,
     target: &mut Target<'_, '_>,
-    (samples, tables): (&mut [f32], &mut Tables),
+    memory: &mut OfOctaves<'_>,
 ) -> usize {
     let results = Results::Derivatives;
     let count = worth::octaves(backend, plan, octaves, block, results);
     if count == 0 {
         return 0;
     }
-    let Tables { spans, cells, corners, planes, derivatives, .. } = tables;
-    let fade_slopes = &mut Memory::of(derivatives).fade_slopes;
+    let OfOctaves { samples, stages, derivatives } = memory;
+    let StageMemory { spans, cells, corners, planes, .. } = &mut **stages;
+    let fade_slopes = &mut derivatives.fade_slopes;
     let mut stages = Stages { cells, corners, planes };
     let planes_of_part = results.planes(plan.dims);
     for_each_part(block, planes_of_part, |part| {
@@ -163,11 +164,11 @@ mod tests {
         }
         let is_transposed = |backend: Backend| {
             let mut out = alloc::vec![f32::NAN; want.len()];
-            Scratch::with(|scratch| scratch.tables.spans.clear());
+            Scratch::with(|scratch| scratch.stages.spans.clear());
             noise.field(quantity).fill_with(backend, &grid, &mut out).unwrap();
             let different = out.iter().zip(&want).position(|(got, want)| got.to_bits() != *want);
             assert_eq!(different, None, "{backend} {noise:?} {quantity:?} {shape:?}");
-            Scratch::with(|scratch| !scratch.tables.spans.as_slice().is_empty())
+            Scratch::with(|scratch| !scratch.stages.spans.as_slice().is_empty())
         };
         Backend::available().map(is_transposed).collect()
     }

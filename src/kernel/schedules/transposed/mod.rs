@@ -20,7 +20,7 @@ use crate::kernel::layout::plan::{OctavePlan, Plan};
 use crate::kernel::layout::work::Work;
 use crate::kernel::samples::transposed::{Groups, Spans};
 use crate::kernel::samples::{RowTable, Shape};
-use crate::kernel::scratch::Tables;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::kernel::scratch::zeroed::Zeroed;
 use crate::simd::Backend;
 use parts::{AXIS, floats_of_plane, for_each_part};
@@ -33,20 +33,20 @@ pub(in crate::kernel) fn fill(
     block: &Block,
     band: &mut Band<'_>,
     samples: &mut [f32],
-    scratch: &mut Tables,
+    stages: &mut StageMemory,
 ) -> usize {
     let octaves = 0..plan.octaves.octaves.len();
     let count = worth::octaves(backend, plan, &octaves, block, Results::Values);
     if count == 0 {
         return 0;
     }
-    let Tables { spans, cells, corners, planes, .. } = scratch;
-    let mut stages = Stages { cells, corners, planes };
+    let StageMemory { spans, cells, corners, planes, .. } = stages;
+    let mut before = Stages { cells, corners, planes };
     for_each_part(block, 1, |part| {
         let layout = Layout { part };
         let out = &mut samples[..layout.floats()];
         let mut columns = Columns { layout, out, spans };
-        fill_part(backend, plan, count, &mut columns, &mut stages);
+        fill_part(backend, plan, count, &mut columns, &mut before);
         let (step, first) = (band.steps()[AXIS], part.columns.start - band.columns.start);
         layout.for_each_plane(|wzy, at| {
             let to = band.row(wzy) + first;
@@ -217,9 +217,9 @@ mod tests {
 
     /// Whether a grid has octaves that are computed so. All of its samples are compared.
     fn is_transposed<const D: usize>(sampler: &Sampler<D>, grid: &Grid<D>, want: &[f32]) -> bool {
-        Scratch::with(|scratch| scratch.tables.spans.clear());
+        Scratch::with(|scratch| scratch.stages.spans.clear());
         sampler.assert_fills(grid, want);
-        Scratch::with(|scratch| scratch.tables.spans.count > 0)
+        Scratch::with(|scratch| scratch.stages.spans.count > 0)
     }
 
     /// How many of these grids are, with each backend.

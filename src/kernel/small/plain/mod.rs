@@ -20,8 +20,9 @@ use crate::kernel::samples::across::MOST_VECTORS;
 use crate::kernel::samples::transposed::Groups;
 use crate::kernel::schedules::across::{GroupRows, SampleRows};
 use crate::kernel::schedules::transposed::parts::floats_of_plane;
+use crate::kernel::scratch::Scratch;
+use crate::kernel::scratch::stages::StageMemory;
 use crate::kernel::scratch::zeroed::Zeroed;
-use crate::kernel::scratch::{Scratch, Tables};
 use crate::simd::Backend;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
@@ -72,15 +73,15 @@ fn fill_as<const TRANSPOSED: bool>(
     backend: Backend,
 ) -> Filled {
     Scratch::with(|scratch| {
-        let Scratch { tables, shaping, tile, .. } = scratch;
-        let Memory { plans, lines } = &mut **tile.get_or_insert_with(Memory::new);
+        let Scratch { stages, shaping, small, .. } = scratch;
+        let Memory { plans, lines } = &mut **small.get_or_insert_with(Memory::new);
         let suits = |plan: &Plan| plan.is_transposed == TRANSPOSED;
         let Some(planned) = plans.of(octaves, axes, backend, suits) else { return Filled::Nothing };
         let Plan { octaves: count, backend, .. } = *planned.plan;
         let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
         match TRANSPOSED {
-            true => tile.fill_transposed(out, lines, shaping.samples(), tables),
-            false => tile.fill(out, lines, tables),
+            true => tile.fill_transposed(out, lines, shaping.samples(), stages),
+            false => tile.fill(out, lines, stages),
         }
         match count == octaves.octaves.len() {
             true => Filled::All,
@@ -97,19 +98,25 @@ struct Tile<'a> {
 }
 
 impl Tile<'_> {
-    fn fill(&self, out: &mut [f32], lines: &mut Lines, tables: &mut Tables) {
+    fn fill(&self, out: &mut [f32], lines: &mut Lines, stages: &mut StageMemory) {
         for (n, octave) in self.octaves.iter().enumerate() {
             let start = octave.start((n == 0).then_some(self.bias), |bias| out.fill(bias));
-            self.add(n, octave, start, out, lines, tables);
+            self.add(n, octave, start, out, lines, stages);
         }
     }
 
     /// The same with rows in lanes up to their samples, which are copied when all octaves are added.
-    fn fill_transposed(&self, out: &mut [f32], lines: &mut Lines, samples: &mut [f32], tables: &mut Tables) {
+    fn fill_transposed(
+        &self,
+        out: &mut [f32],
+        lines: &mut Lines,
+        samples: &mut [f32],
+        stages: &mut StageMemory,
+    ) {
         let Planned { shape, plan, .. } = self.planned;
         let [width, rows, planes] = shape.lens;
         let backend = plan.backend;
-        let Tables { spans, cells, corners, planes: of_octave, .. } = tables;
+        let StageMemory { spans, cells, corners, planes: of_octave, .. } = stages;
         let samples = &mut samples[..planes * floats_of_plane(rows, width)];
         for (n, octave) in self.octaves.iter().enumerate() {
             let start = octave.start((n == 0).then_some(self.bias), |bias| samples.fill(bias));
@@ -155,13 +162,13 @@ impl Tile<'_> {
         start: Option<f32>,
         out: &mut [f32],
         lines: &mut Lines,
-        tables: &mut Tables,
+        stages: &mut StageMemory,
     ) {
         let Planned { shape, plan, same, .. } = self.planned;
         let [x, rows, _] = shape.lens;
         let backend = plan.suited(shape.rate(octave, 0), shape);
         let mut lines = lines.of_octave(n, same);
-        let Tables { cells, corners, planes, pieces, runs, .. } = tables;
+        let StageMemory { cells, corners, planes, pieces, runs, .. } = stages;
         let each = self.set_cells(backend, octave, &mut lines, (&mut *corners, &mut *planes, &mut *cells));
         let row = lines.x.as_row(x);
         // Rows are too short to begin with a vector of their own where memory is aligned.

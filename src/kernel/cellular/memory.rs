@@ -1,4 +1,4 @@
-//! Working memory of cellular noise.
+//! What a thread keeps for cellular noise.
 
 use alloc::boxed::Box;
 
@@ -9,7 +9,7 @@ use super::small::memory;
 use super::tiles::Near;
 
 /// Working memory.
-pub(in crate::kernel) struct Scratch {
+pub(in crate::kernel) struct Memory {
     /// Along x, y, z.
     pub(super) segments: [Segments; 3],
     /// The points around a box.
@@ -19,12 +19,12 @@ pub(in crate::kernel) struct Scratch {
     pub(super) chunk: Chunk,
 }
 
-impl Scratch {
+impl Memory {
     /// A thread that samples no cellular noise has no working memory.
     #[cold]
     #[inline(never)] // if this were inlined, the caller would have all of it on its stack
-    fn new() -> Box<Scratch> {
-        Box::new(Scratch {
+    fn new() -> Box<Memory> {
+        Box::new(Memory {
             segments: [Segments::EMPTY; 3],
             table: Table::new(),
             near: Near::new(),
@@ -34,7 +34,7 @@ impl Scratch {
     }
 
     /// A thread's working memory, made when it is first needed.
-    pub(in crate::kernel) fn of(kept: &mut Option<Box<Scratch>>) -> &mut Scratch {
-        kept.get_or_insert_with(Scratch::new)
+    pub(in crate::kernel) fn of(kept: &mut Option<Box<Memory>>) -> &mut Memory {
+        kept.get_or_insert_with(Memory::new)
     }
 }
