@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::planes::PlaneBuffers;
 use crate::kernel::Band;
-use crate::tables::axis::TILE;
+use crate::tables::axis::STRIP;
 
 /// More bands than threads, so that a thread that is held up delays little.
 pub(crate) const BANDS_PER_THREAD: usize = 8;
@@ -43,14 +43,14 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
     }
 }
 
-/// Cuts a single row at multiples of [`TILE`].
+/// Cuts a single row at multiples of [`STRIP`].
 fn split_columns<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>) {
     if parts <= 1 || volume(&band.outer) != 1 {
         bands.push(band);
         return;
     }
     let Range { start, end } = band.columns;
-    let each = (end - start).div_ceil(parts).next_multiple_of(TILE);
+    let each = (end - start).div_ceil(parts).next_multiple_of(STRIP);
     let mut rest = PlaneBuffers { first: band.out, more: band.more, past_caches: band.past_caches };
     for first in (start..end).step_by(each) {
         let last = end.min(first + each);

@@ -67,8 +67,8 @@ pub(super) fn fill_axes(
     check_axes(octaves, axes)?;
     let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
     let all = Part::new(axes.iter().map(|axis| 0..axis.len()));
-    if threads.are_one(out.len()) && Source::is_small(octaves, axes, out.len()) {
-        Source { threads: Threads::One, ..source }.fill_small(&all, out);
+    if threads.are_one(out.len()) && Source::is_uncut(octaves, axes, out.len()) {
+        Source { threads: Threads::One, ..source }.fill_uncut(&all, out);
     } else {
         source.fill(&all, out);
     }

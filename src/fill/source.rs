@@ -23,10 +23,10 @@ const PAST_CACHES: usize = 1 << 23;
 /// fit into the part of a cache that a thread has for itself.
 const PAST_CACHES_BESIDE: usize = 1 << 22;
 
-/// The most samples of a small grid.
-const SMALL: usize = 1 << 18;
+/// The most samples of a grid that is filled uncut.
+const UNCUT: usize = 1 << 18;
 
-/// From this many samples on, counted over all axes and octaves, a grid is not small: its tables are much work, which threads may share.
+/// From this many samples on, counted over all axes and octaves, a grid is cut: its tables are much work, which threads may share.
 const LARGE: usize = 4096;
 
 /// The most samples of all octaves along an axis between the slowest and the fastest one for which tables are made at once.
@@ -136,33 +136,33 @@ impl Source<'_> {
         }
     }
 
-    /// Whether [`fill_small`](Self::fill_small) can fill a grid of this many samples.
-    pub(crate) fn is_small(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
+    /// Whether [`fill_uncut`](Self::fill_uncut) can fill a grid of this many samples.
+    pub(crate) fn is_uncut(octaves: &Octaves, axes: &[Axis<'_>], samples: usize) -> bool {
         !cfg!(perlane_small)
-            && (1..=SMALL).contains(&samples)
+            && (1..=UNCUT).contains(&samples)
             && !octaves.octaves.is_empty()
             && !has_large_tables(lens(axes), octaves)
     }
 
     /// Fills a buffer with the values of a whole grid whose axes are all short, on this thread. The grid is not cut, and only the thread
     /// keeps tables.
-    pub(crate) fn fill_small(&self, part: &Part, out: &mut [f32]) {
+    pub(crate) fn fill_uncut(&self, part: &Part, out: &mut [f32]) {
         match self.series(part) {
             Some(series) => self.fill_series(&series, out),
-            None => Self::with_small((self.octaves, 0), self.axes, out, self.backend, kernel::fill),
+            None => Self::with_uncut((self.octaves, 0), self.axes, out, self.backend, kernel::fill),
         }
     }
 
-    /// Adds what a tile has left: the octaves from `first` on. The buffer holds those before.
+    /// Adds what a small grid has left: the octaves from `first` on. The buffer holds those before.
     pub(crate) fn add_left(left: Left, octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32]) {
         let Left { first, backend } = left;
-        Self::with_small((octaves, first), axes, out, backend, |backend, plan, band, scratch| {
+        Self::with_uncut((octaves, first), axes, out, backend, |backend, plan, band, scratch| {
             kernel::add_octaves(backend, plan, first, band, scratch);
         });
     }
 
     /// Calls `fill` with a whole grid whose axes are all short, and with tables for all octaves from one on.
-    fn with_small(
+    fn with_uncut(
         (octaves, first): (&Octaves, usize),
         axes: &[Axis<'_>],
         out: &mut [f32],

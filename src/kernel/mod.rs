@@ -17,7 +17,7 @@
 //! There are two schedules with the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, one row in each lane, and a vector
 //! of samples gets the coefficients of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, row after
 //! row, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is the same schedule
-//! for most blocks, with less preparation, and `tile` uses it without tables for small grids of most noises (`small` finds them). `transposed` is across to the end, for
+//! for most blocks, with less preparation, and `small` uses it without tables for small grids of most noises. `transposed` is across to the end, for
 //! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. `narrow` does the same for grids of a few columns;
 //! for Perlin noise, `samples::thin` there keeps no coefficients in memory. Where no two rows or columns share a corner, `own` makes samples directly
 //! from hashes, with the same operations. Most grids of one dimension, most long single rows and, where lanes permute, most single

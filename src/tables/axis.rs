@@ -15,11 +15,11 @@ use crate::tables::scale::{NEAR, Scale};
 /// Lanes of the narrowest vectors.
 const LEAST_LANES: usize = 8;
 
-/// About how many samples of a row kernels compute together.
-pub(crate) const TILE: usize = 512;
+/// About how many samples of a row kernels compute together: a strip of columns.
+pub(crate) const STRIP: usize = 512;
 
 /// The most samples of a row that kernels compute together.
-pub(crate) const MOST_COLUMNS: usize = TILE + 16;
+pub(crate) const MOST_COLUMNS: usize = STRIP + 16;
 
 /// Memory for coordinates while tables are made.
 #[derive(Default)]
@@ -386,9 +386,9 @@ impl Lines<'_> {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
             let widest = [from(LEAST_LANES - 1), from(self.lanes - 1)];
-            // For a tile, kernels have room for as many columns as samples. An uneven axis may need more in one tile, even if not on the
+            // For a strip, kernels have room for as many columns as samples. An uneven axis may need more in one strip, even if not on the
             // whole.
-            let fits = from(MOST_COLUMNS.min(first.len() - 1)) <= TILE as u32;
+            let fits = from(MOST_COLUMNS.min(first.len() - 1)) <= STRIP as u32;
             table.widest = widest;
             if self.a != 0 || (widest[1] < self.lanes as u32 && fits) {
                 return;

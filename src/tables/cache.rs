@@ -85,7 +85,7 @@ pub(crate) fn outer<'a, 'b>(axes: &'a [Axis<'b>], a: usize) -> Option<&'a Axis<'
     (axes.len() + a).checked_sub(4).and_then(|i| axes.get(i))
 }
 
-/// Memory for the tables of one fill, kept for the thread's next one, because to allocate it takes longer than to fill a small tile.
+/// Memory for the tables of one fill, kept for the thread's next one, because to allocate it takes longer than to fill a small grid.
 #[derive(Default)]
 pub(crate) struct Making {
     pub(crate) row: LastTables,

@@ -76,7 +76,7 @@ impl Octave {
         }
     }
 
-    /// Whether it is one of those that small tiles are made of: see `Octaves::is_plain`.
+    /// Whether small grids may be filled with it without tables: see `Octaves::is_plain`.
     pub(super) fn is_plain(&self, dims: usize) -> bool {
         let few = matches!(&self.corners, Corners::MixFew { vectors, .. } if vectors.components == dims);
         few && self.is_of_lattice() && matches!(dims, 2 | 3) && self.is_free(dims)

@@ -3,10 +3,10 @@
 use core::ops::Range;
 
 use crate::kernel::coefficients::cells::GROUP;
-use crate::tables::axis::TILE;
+use crate::tables::axis::STRIP;
 
 /// The most samples of a block, so that they stay in the second-level cache for all octaves. The last block of a row may be a few columns wider.
-pub(in crate::kernel) const SAMPLES: usize = 64 * TILE;
+pub(in crate::kernel) const SAMPLES: usize = 64 * STRIP;
 
 /// The most rows of a block whose samples have memory of their own.
 pub(in crate::kernel) const MOST_ROWS: usize = 256;
@@ -25,7 +25,7 @@ impl Most {
     pub(in crate::kernel) const IN_PLACE: Most = Most { samples: SAMPLES, rows: 1024 };
 }
 
-/// A block of rows, at most one tile wide.
+/// A block of rows, at most one strip of columns wide.
 #[derive(Clone)]
 pub(in crate::kernel) struct Block {
     /// Samples along w, z, y.
@@ -66,8 +66,8 @@ pub(in crate::kernel) fn steps_of([_, zs, ys]: &[Range<usize>; 3]) -> [usize; 3]
 /// How a grid is cut into blocks.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Cut {
-    tiles: usize,
-    /// By how many columns the second tile and those after it start later than they would in tiles of equal width.
+    strips: usize,
+    /// By how many columns the second strip and those after it start later than they would in strips of equal width.
     lead: usize,
     /// The most rows along w, z, y.
     rows: [usize; 3],
@@ -77,10 +77,10 @@ impl Cut {
     /// Cuts a grid of `columns` columns into blocks. The last block of a row may be a few columns wider than `most` says.
     pub(in crate::kernel) fn of(most: Most, dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         if Self::is_one(most, dims, outer, columns) {
-            return Cut { tiles: 1, lead: 0, rows: outer.each_ref().map(Range::len) };
+            return Cut { strips: 1, lead: 0, rows: outer.each_ref().map(Range::len) };
         }
-        let tiles = columns.div_ceil(TILE).max(1);
-        let rows = (most.samples / columns.div_ceil(tiles).next_multiple_of(16).max(16)).clamp(1, most.rows);
+        let strips = columns.div_ceil(STRIP).max(1);
+        let rows = (most.samples / columns.div_ceil(strips).next_multiple_of(16).max(16)).clamp(1, most.rows);
         // Groups of 16 rows along y are computed together.
         let rows = if rows > 16 { rows / 16 * 16 } else { rows };
         // Rows along y share lattice lines, and so do rows along z: a block has some of both. Planes along z are computed together, and the shorter
@@ -89,7 +89,7 @@ impl Cut {
         let y = outer[2].len().clamp(1, along_y);
         let z = outer[1].len().clamp(1, rows / y);
         let w = outer[0].len().clamp(1, rows / y / z);
-        Cut { tiles, lead: 0, rows: [w, z, y] }
+        Cut { strips, lead: 0, rows: [w, z, y] }
     }
 
     /// Cuts a grid of cellular noise that is written in place, and needs no memory for samples. Blocks have many rows, because what depends on their
@@ -97,10 +97,10 @@ impl Cut {
     pub(in crate::kernel) fn of_cells(dims: usize, outer: &[Range<usize>; 3], columns: usize) -> Self {
         let most = if dims == 2 { [1, 1, 1024] } else { [1, 16, 64] };
         let rows = [0, 1, 2].map(|a: usize| outer[a].len().clamp(1, most[a]));
-        Cut { tiles: columns.div_ceil(TILE).max(1), lead: 0, rows }
+        Cut { strips: columns.div_ceil(STRIP).max(1), lead: 0, rows }
     }
 
-    /// The same, where tiles begin `lead` columns later, but for the first.
+    /// The same, where strips begin `lead` columns later, but for the first.
     pub(in crate::kernel) fn led(self, lead: Option<usize>) -> Self {
         Cut { lead: lead.unwrap_or(0), ..self }
     }
@@ -115,7 +115,7 @@ impl Cut {
     ) -> bool {
         let [w, z, y] = outer.each_ref().map(Range::len);
         let rows = w * z * y;
-        (1..=TILE).contains(&columns)
+        (1..=STRIP).contains(&columns)
             && (1..=most.rows).contains(&rows)
             && rows * columns.next_multiple_of(16) <= most.samples
             && (dims == 2 || y <= 16)
@@ -132,7 +132,7 @@ impl Cut {
         for w in parts(ws, self.rows[0]) {
             for z in parts(zs, self.rows[1]) {
                 for y in parts(ys, self.rows[2]) {
-                    for columns in tiles(columns, self.tiles, self.lead) {
+                    for columns in strips(columns, self.strips, self.lead) {
                         each(&Block { outer: [w.clone(), z.clone(), y.clone()], columns });
                     }
                 }
@@ -154,18 +154,18 @@ pub(in crate::kernel) fn parts(
     })
 }
 
-/// Cuts columns into tiles of about the same width, so that none is narrower than a vector if there are enough columns. All tiles but the last
+/// Cuts columns into strips of about the same width, so that none is narrower than a vector if there are enough columns. All strips but the last
 /// consist of whole vectors, and so does the first one but for its first `lead` columns.
-pub(in crate::kernel) fn tiles(
+pub(in crate::kernel) fn strips(
     columns: &Range<usize>,
-    tiles: usize,
+    strips: usize,
     lead: usize,
 ) -> impl Iterator<Item = Range<usize>> + use<> {
     let (start, len) = (columns.start, columns.len());
     let cut = move |i: usize| match i {
         0 => start,
-        i if i == tiles => start + len,
-        i => start + lead + i * len / tiles / 16 * 16,
+        i if i == strips => start + len,
+        i => start + lead + i * len / strips / 16 * 16,
     };
-    (0..tiles).map(move |i| cut(i)..cut(i + 1))
+    (0..strips).map(move |i| cut(i)..cut(i + 1))
 }

@@ -28,7 +28,7 @@ pub(in crate::kernel) const CELLS_AT_ONCE: usize = 128;
 pub(in crate::kernel) const MOST_PIECES: usize = 4 * CELLS_AT_ONCE;
 
 /// How many planes are done together, and how many groups of each; a group takes `cells` cells of memory. If all of them fit, nothing is
-/// divided: this is asked for each octave of a small tile, and divisions take long.
+/// divided: this is asked for each octave of a small grid, and divisions take long.
 pub(in crate::kernel) fn at_once(cells: usize, groups: usize, planes: usize) -> (usize, usize) {
     if planes <= MOST_PLANES && cells * groups * planes <= CELLS_AT_ONCE {
         return (planes, groups);

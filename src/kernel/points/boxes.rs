@@ -221,7 +221,7 @@ pub(in crate::kernel) fn extended(
     Some((base, sizes))
 }
 
-/// Makes room for `more` elements. It reserves twice as many, if these are few, and at least as many as a small tile needs, because the next box may be
+/// Makes room for `more` elements. It reserves twice as many, if these are few, and at least as many as a small grid needs, because the next box may be
 /// larger and should not allocate again. It reserves exactly so many: a list that had grown by doubling could be more than is kept.
 fn room(list: &mut Vec<u32>, more: usize) {
     if list.capacity() - list.len() < more {

@@ -1,5 +1,5 @@
 //! The schedule `across` for most blocks: in two or three dimensions, with y in lanes, where the coefficients of whole planes are computed at
-//! once. What `across` does for other axes and other sizes takes longer than the samples of a small tile.
+//! once. What `across` does for other axes and other sizes takes longer than the samples of a small grid.
 
 use super::across::{GroupRows, LongRows, Target, lane_axis};
 use crate::kernel::coefficients::across::Across;

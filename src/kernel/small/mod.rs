@@ -1,4 +1,7 @@
-//! Small grids, which are filled without tables: tiles of most noises by `tile`, those of cellular noise by `cellular::small`.
+//! Small grids, which are filled without tables: `plain` fills those of most noises, and `cellular::small` those of cellular noise. To make, compare and
+//! keep tables would take longer than all the rest.
+//!
+//! Both have a plan for each noise and shape (`shapes`), and count cells from that of an axis' first sample (`first_cell`).
 
 pub(super) mod first_cell;
 pub(super) mod plain;

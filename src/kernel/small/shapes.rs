@@ -1,4 +1,4 @@
-//! Shapes of small grids, here called tiles, and the plans that a thread made last: a plan takes longer than a small tile's samples.
+//! Shapes of small grids, and the plans that a thread made last: a plan takes longer than the samples of a small grid.
 
 use crate::grid::Axis;
 use crate::kernel::coefficients::cells::{GROUP, Plane};
@@ -11,16 +11,16 @@ use crate::tables::place::Even;
 /// The most samples of an axis: whole vectors.
 pub(in crate::kernel) const MOST: usize = 64;
 
-/// The most samples along x, y, z. Larger tiles gain by tables of y and z that are kept from one tile to the next.
+/// The most samples along x, y, z. Larger grids gain by tables of y and z that are kept from one grid to the next.
 pub(in crate::kernel) const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
 
-/// Whether axes are so short that a grid may be a tile.
+/// Whether axes are so short that a grid may be small.
 #[inline]
 pub(in crate::kernel) fn are_short(axes: &[Axis<'_>]) -> bool {
     axes.iter().rev().zip(&MOST_SAMPLES).all(|(axis, most)| (1..=*most).contains(&axis.len()))
 }
 
-/// All that a plan depends on: a tile but for where it starts. Axes are x, y, z.
+/// All that a plan depends on: a grid but for where it starts. Axes are x, y, z.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Shape {
     noise: Id,
@@ -33,7 +33,7 @@ pub(in crate::kernel) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a grid; `None` where it cannot be that of a tile.
+    /// The shape of a grid; `None` where it has no plan.
     fn of(noise: Id, axes: &[Axis<'_>], backend: Backend) -> Option<Self> {
         let dims = axes.len();
         let mut shape = Shape { noise, backend, dims, lens: [1; 3], origins: [0; 3], spacings: [0; 3] };
@@ -63,7 +63,7 @@ impl Shape {
             && axes.iter().rev().enumerate().take(3).all(of_axis)
     }
 
-    /// How far from 0 a tile may start along x, y, z, so that all octaves accept its samples, also those that it leaves; negative if it may
+    /// How far from 0 a grid may start along x, y, z, so that all octaves accept its samples, also octaves that are left; negative if it may
     /// start nowhere.
     pub(in crate::kernel) fn accepted(&self, octaves: &Octaves) -> [i64; 3] {
         core::array::from_fn(|a| {
@@ -79,7 +79,7 @@ impl Shape {
 
     /// How an octave lies along the axes; `None` if one of them is not steady. The octave's scales have no period.
     pub(in crate::kernel) fn steady(&self, octave: &Octave) -> Option<Steady> {
-        // Less the samples of a tile, and those that fill up its last vector.
+        // Less the samples of a grid, and those that fill up its last vector.
         const CELLS: f64 = STEADY - 2.0 * MOST as f64;
         const EXACT: i64 = 1 << 51;
         let mut steady = Steady { rates: [0.0; 3], lines: [1; 3], farthest: [EXACT; 3] };
@@ -107,7 +107,7 @@ impl Shape {
         octave.scales[a].parts().1 * self.even(a).1
     }
 
-    /// An axis of a tile that starts there along x, y, z.
+    /// An axis of a grid that starts there along x, y, z.
     #[inline(always)]
     pub(in crate::kernel) fn axis(&self, a: usize, starts: &[i64; 3]) -> Even {
         let (origin, spacing) = self.even(a);
@@ -124,9 +124,9 @@ impl Shape {
 pub(in crate::kernel) struct Steady {
     /// Cells from one sample to the next one.
     pub(in crate::kernel) rates: [f64; 3],
-    /// The most lattice lines around the samples of a tile.
+    /// The most lattice lines around the samples of a grid.
     pub(in crate::kernel) lines: [usize; 3],
-    /// How far from 0 a tile may start, so that its samples are placed as those of steady axes, at numbers that are exact.
+    /// How far from 0 a grid may start, so that its samples are placed as those of steady axes, at numbers that are exact.
     pub(in crate::kernel) farthest: [i64; 3],
 }
 
@@ -136,27 +136,27 @@ pub(in crate::kernel) struct Plans<P> {
     plans: [Option<(Shape, Option<P>)>; COUNT],
     /// The one to be replaced next: the oldest.
     oldest: usize,
-    /// Which of them the last tile was filled by, and where it started along x, y, z.
+    /// Which of them the last grid was filled by, and where it started along x, y, z.
     last: Option<usize>,
     starts: [i64; 3],
 }
 
-/// A tile's plan.
+/// The plan of a grid.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Planned<'a, P> {
     pub(in crate::kernel) shape: &'a Shape,
     pub(in crate::kernel) plan: &'a P,
-    /// Along x, y, z: where it starts, and whether the last tile had the same samples there.
+    /// Along x, y, z: where it starts, and whether the last grid had the same samples there.
     pub(in crate::kernel) starts: &'a [i64; 3],
     pub(in crate::kernel) same: [bool; 3],
 }
 
-/// How tiles of a shape are filled.
+/// How grids of a shape are filled.
 pub(in crate::kernel) trait OfShape: Copy {
     /// `None` where grids of that shape must be filled otherwise.
     fn new(octaves: &Octaves, shape: &Shape) -> Option<Self>;
 
-    /// How far from 0 a tile may start along x, y, z.
+    /// How far from 0 a grid may start along x, y, z.
     fn farthest(&self) -> [i64; 3];
 }
 
@@ -167,7 +167,7 @@ impl<P: OfShape> Plans<P> {
     pub(in crate::kernel) const NONE: Self =
         Plans { plans: [const { None }; COUNT], oldest: 0, last: None, starts: [0; 3] };
 
-    /// The plan of a tile that will be filled, if it suits; `None` where the tile must be filled otherwise.
+    /// The plan of a grid that will be filled, if it suits; `None` where the grid must be filled otherwise.
     #[inline(always)]
     pub(in crate::kernel) fn of(
         &mut self,
@@ -196,7 +196,7 @@ impl<P: OfShape> Plans<P> {
             return None;
         }
         let (farthest, is_last) = (plan.farthest(), *last == Some(at));
-        // What is kept is of no tile, if this one is refused below. (If filling it panics, the thread's memory is gone.)
+        // What is kept is of no grid, if this one is refused below. (If filling it panics, the thread's memory is gone.)
         *last = None;
         let mut same = [is_last; 3];
         for (a, axis) in axes.iter().rev().enumerate().take(3) {

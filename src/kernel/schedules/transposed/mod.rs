@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn grids_of_narrow_cells_are_the_references_samples() {
-        // Tiles, and blocks of them; rows that are whole vectors, and others; parts of several widths; and groups of few rows.
+        // Small grids, and blocks of them; rows that are whole vectors, and others; parts of several widths; and groups of few rows.
         let shapes = [[64, 64], [16, 32], [33, 80], [9, 130], [24, 200], [130, 24], [9, 545]];
         let deep = [[3, 16, 16], [3, 33, 40], [17, 9, 48], [2, 17, 150], [17, 12, 32]];
         for noise in narrow() {
@@ -284,9 +284,9 @@ mod tests {
         }
     }
 
-    /// Small tiles have plans, which are found without tables.
+    /// Small grids have plans, which are found without tables.
     #[test]
-    fn small_tiles_are_transposed() {
+    fn small_grids_are_transposed() {
         let flat = transposed(&narrow()[0], &[[64, 64], [16, 32]]);
         let deep = transposed(&narrow()[0], &[[3, 16, 32], [7, 16, 64]]);
         assert!(flat.iter().chain(&deep).all(|count| *count == 2), "{flat:?} {deep:?}");

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::kernel::coefficients::cells::GROUP;
-use crate::kernel::layout::block::{Block, SAMPLES, parts, tiles};
+use crate::kernel::layout::block::{Block, SAMPLES, parts, strips};
 use crate::kernel::samples::transposed::{COLUMNS, MOST_COLUMNS};
 use crate::kernel::shaping;
 
@@ -37,5 +37,5 @@ pub(in crate::kernel) fn for_each_part(block: &Block, planes: usize, mut each: i
 
 /// The columns of each part of a row.
 pub(super) fn parts_of(columns: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
-    tiles(columns, columns.len().div_ceil(COLUMNS), 0)
+    strips(columns, columns.len().div_ceil(COLUMNS), 0)
 }

@@ -1,4 +1,4 @@
-//! A tile's samples on an octave's lattice: the corners around them, and the coefficients of their rows.
+//! The samples of a small grid on an octave's lattice: the corners around them, and the coefficients of their rows.
 
 use crate::kernel::coefficients::across::Across;
 use crate::kernel::coefficients::cells::{Cell, Plane};
@@ -11,7 +11,7 @@ use crate::tables::octave::Octave;
 
 use super::lines::OctaveLines;
 
-/// Places the samples of a tile along all axes, hashes the corners around them, and computes the coefficients of its rows.
+/// Places the samples of a small grid along all axes, hashes the corners around them, and computes the coefficients of its rows.
 pub(super) struct SetCells<'a, 'b> {
     /// It is plain.
     pub(super) octave: &'a Octave,

@@ -1,4 +1,4 @@
-//! Where the samples of a tile lie along an axis, and the lattice lines around them.
+//! Where the samples of a small grid lie along an axis, and the lattice lines around them.
 
 use crate::kernel::coefficients::across::LaneAxis;
 use crate::kernel::samples::RowTable;
@@ -16,7 +16,7 @@ const _: () = assert!(MOST <= PART || cfg!(perlane_small), "an axis finds the nu
 /// Octaves whose lines along y and z are kept.
 const KEPT: usize = 8;
 
-/// The lines of a tile's octaves: those of the last one stay, for a tile that has the same samples along y or z.
+/// The lines of a grid's octaves. They stay for the next grid, which may have the same samples along y or z.
 pub(super) struct Lines {
     x: Line,
     /// Those along y and z, and in the last place those of all other octaves.
@@ -36,7 +36,7 @@ impl Lines {
     pub(super) const NONE: Lines =
         Lines { x: Line::NONE, yz: [const { [const { Line::NONE }; 2] }; KEPT + 1] };
 
-    /// Those of octave `n`, of a tile that has the same samples along some axes as the tile before.
+    /// Those of octave `n`, of a grid that has the same samples along some axes as the grid before.
     pub(super) fn of_octave(&mut self, n: usize, [_, y, z]: [bool; 3]) -> OctaveLines<'_> {
         let kept = n < KEPT;
         let [of_y, of_z] = &mut self.yz[n.min(KEPT)];

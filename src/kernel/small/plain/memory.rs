@@ -1,4 +1,4 @@
-//! What a thread keeps for its next tile.
+//! What a thread keeps for its next small grid.
 
 use alloc::boxed::Box;
 
@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::plan::Plan;
 use crate::kernel::small::shapes::Plans;
 
-/// Plans, and the lines of the last tile's octaves.
+/// Plans, and the lines of the last grid's octaves.
 pub(in crate::kernel) struct Memory {
     pub(super) plans: Plans<Plan>,
     pub(super) lines: Lines,

@@ -1,9 +1,8 @@
-//! Small tiles of most noises: grids of few samples along each axis, in two or three dimensions, whose octaves are plain
-//! (`Octaves::is_plain`) and done across.
+//! Small grids of most noises: those in two or three dimensions whose octaves are plain (`Octaves::is_plain`) and done across.
 //!
-//! One job places the samples of all axes, hashes the corners and computes the coefficients of all rows. Making, comparing and keeping tables
-//! would take longer than all the rest. If cells are narrow, rows are in lanes up to the samples, as in `transposed`. If the last octaves have cells that are
-//! too narrow for this, they are left to the blocks of [`add_octaves`](crate::kernel::add_octaves), which add them to what a tile has.
+//! One job places the samples of all axes, hashes the corners and computes the coefficients of all rows. If cells are narrow, rows are in lanes up to the
+//! samples, as in `schedules::transposed`. If the last octaves have cells that are too narrow for this, they are left to
+//! [`add_octaves`](crate::kernel::add_octaves), which makes tables for them and adds them to what the buffer has.
 
 mod cells;
 mod lines;
@@ -31,7 +30,7 @@ use lines::{Lines, OctaveLines};
 use memory::Memory;
 use plan::Plan;
 
-/// What is in a tile's buffer.
+/// What is in the buffer of a grid that may be small.
 pub(crate) enum Filled {
     All,
     /// The sum of some octaves: others are left.
@@ -40,16 +39,16 @@ pub(crate) enum Filled {
     Nothing,
 }
 
-/// Octaves of narrow cells, which a tile leaves.
+/// Octaves of narrow cells, which are left.
 #[derive(Clone, Copy)]
 pub(crate) struct Left {
     /// The first of them.
     pub(crate) first: usize,
-    /// The rows of the tile are whole vectors of it.
+    /// The rows of the grid are whole vectors of its lanes.
     pub(crate) backend: Backend,
 }
 
-/// Fills a grid of exactly the buffer's samples, whose axes are short, if it is a tile whose coordinates all octaves accept. The octaves are plain.
+/// Fills a grid of exactly the buffer's samples, whose axes are short, if it has a plan and all octaves accept its coordinates. The octaves are plain.
 pub(super) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     match fill_as::<false>(octaves, axes, out, backend) {
         Filled::Nothing => fill_transposed(octaves, axes, out, backend),
@@ -57,14 +56,14 @@ pub(super) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backen
     }
 }
 
-/// [`fill`] for tiles whose plan is transposed. (A function of its own and out of the way: in one with the other, the smallest tiles of wide cells take a tenth
-/// more time.)
+/// [`fill`] for grids whose plan is transposed. (A function of its own and out of the way: in one with the other, the smallest grids of wide cells take a
+/// tenth more time.)
 #[cold]
 fn fill_transposed(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {
     fill_as::<true>(octaves, axes, out, backend)
 }
 
-/// Fills a tile whose plan says that it is transposed, or one whose plan says that it is not.
+/// Fills a grid if its plan says that it is transposed, or if its plan says that it is not.
 #[inline(always)]
 fn fill_as<const TRANSPOSED: bool>(
     octaves: &Octaves,
@@ -78,10 +77,10 @@ fn fill_as<const TRANSPOSED: bool>(
         let suits = |plan: &Plan| plan.is_transposed == TRANSPOSED;
         let Some(planned) = plans.of(octaves, axes, backend, suits) else { return Filled::Nothing };
         let Plan { octaves: count, backend, .. } = *planned.plan;
-        let tile = Tile { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
+        let grid = SmallGrid { bias: octaves.bias, octaves: &octaves.octaves[..count], planned };
         match TRANSPOSED {
-            true => tile.fill_transposed(out, lines, shaping.samples(), stages),
-            false => tile.fill(out, lines, stages),
+            true => grid.fill_transposed(out, lines, shaping.samples(), stages),
+            false => grid.fill(out, lines, stages),
         }
         match count == octaves.octaves.len() {
             true => Filled::All,
@@ -91,13 +90,13 @@ fn fill_as<const TRANSPOSED: bool>(
 }
 
 /// A grid that is filled this way.
-struct Tile<'a> {
+struct SmallGrid<'a> {
     bias: f32,
     octaves: &'a [Octave],
     planned: Planned<'a, Plan>,
 }
 
-impl Tile<'_> {
+impl SmallGrid<'_> {
     fn fill(&self, out: &mut [f32], lines: &mut Lines, stages: &mut StageMemory) {
         for (n, octave) in self.octaves.iter().enumerate() {
             let start = octave.start((n == 0).then_some(self.bias), |bias| out.fill(bias));
@@ -187,5 +186,5 @@ impl Tile<'_> {
 }
 
 #[cfg(test)]
-#[cfg(not(perlane_small))] // such programs have no tiles
+#[cfg(not(perlane_small))] // such programs fill all grids from tables
 mod tests;

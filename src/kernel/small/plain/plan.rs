@@ -1,4 +1,4 @@
-//! How tiles of one noise and shape are filled.
+//! How small grids of one noise and shape are filled.
 
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::layout::block::{Cut, Most};
@@ -15,17 +15,17 @@ use crate::tables::axis::most_cells;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 
-/// How the tiles of a shape are filled.
+/// How grids of one noise and shape are filled.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     /// The instructions of most octaves, and of those whose vectors would span too many cells.
     pub(super) backend: Backend,
     narrower: Backend,
-    /// How many octaves, from the first on, are filled as a tile's.
+    /// How many octaves, from the first on, are filled without tables.
     pub(super) octaves: usize,
     /// Whether rows are in lanes up to their samples: `kernel::schedules::transposed`.
     pub(super) is_transposed: bool,
-    /// How far from 0 a tile may start along x, y, z.
+    /// How far from 0 a grid may start along x, y, z.
     farthest: [i64; 3],
 }
 
@@ -80,7 +80,7 @@ impl Plan {
         let machine = Machine::of(self.backend);
         let gain_of = |octave: &Octave| {
             let rate = shape.rate(octave, 0) as f32;
-            // If all tiles begin with a cell, so do all vectors where a cell is a whole number of vectors, or a vector of cells.
+            // If grids begin with a cell, so do all vectors where a cell is a whole number of vectors, or a vector of cells.
             let (of_vector, of_cell) = (rate * lanes as f32, 1.0 / rate);
             let begins = of_vector % 1.0 == 0.0 || of_cell % lanes as f32 == 0.0;
             let inside = if begins {
@@ -95,13 +95,13 @@ impl Plan {
         (gain > machine.cost_of_copy(Results::Values, dims, width)).then_some(plan)
     }
 
-    /// How far from 0 tiles may start along x, y, z for an octave to be filled as a tile's; `None` where it must be filled otherwise. Its samples
-    /// are then placed as those of steady axes, at numbers that are exact.
+    /// How far from 0 grids may start along x, y, z for an octave to be filled without tables; `None` where it must be filled otherwise. Its samples are
+    /// then placed as those of steady axes, at numbers that are exact.
     fn farthest_of(&self, octave: &Octave, shape: &Shape, is_transposed: bool) -> Option<[i64; 3]> {
         let Shape { dims, lens, .. } = *shape;
         let Steady { rates, lines, farthest } = shape.steady(octave)?;
         let (groups, planes) = (lens[1].div_ceil(GROUP), lens[2]);
-        // A tile that is not transposed has all its cells in the first-level cache. A transposed one reads each once, and may take half of the memory.
+        // A grid that is not transposed has all its cells in the first-level cache. A transposed one reads each once, and may take half of the memory.
         let fits = match is_transposed {
             true => (lines[0] - 1) * groups * planes <= MOST_CELLS_AT_ONCE / 2,
             false => at_once(lines[0] - 1, groups, planes) == (planes, groups),

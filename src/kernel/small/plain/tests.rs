@@ -1,4 +1,4 @@
-//! Tiles, beside the reference.
+//! Small grids, beside the reference.
 
 use super::*;
 use crate::grid::Grid;
@@ -18,8 +18,8 @@ fn noises(frequency: f64) -> [Noise; 4] {
     ]
 }
 
-/// How many octaves of a grid are filled as a tile's.
-fn octaves_of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backend) -> usize {
+/// How many octaves of a grid are filled without tables.
+fn octaves_filled<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backend) -> usize {
     let octaves = Octaves::new(core::slice::from_ref(noise), D).unwrap();
     let mut out = alloc::vec![f32::NAN; grid.samples().unwrap()];
     match small::fill(&octaves, &grid.axes(), &mut out, backend) {
@@ -30,22 +30,22 @@ fn octaves_of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>, backend: Backe
 }
 
 /// The same on each backend, where all samples are the reference's.
-fn of_tile<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<usize> {
+fn of_backends<const D: usize>(noise: &Noise, grid: &Grid<D>) -> Vec<usize> {
     let (sampler, want) = (noise.sampler::<D>().unwrap(), samples_of_grid(noise, grid));
     let of_backend = |backend| {
         sampler.clone().with_backend(backend).assert_fills(grid, &want);
-        octaves_of_tile(noise, grid, backend)
+        octaves_filled(noise, grid, backend)
     };
     Backend::available().map(of_backend).collect()
 }
 
 #[test]
-fn tiles_are_the_references_samples() {
+fn small_grids_are_the_references_samples() {
     let mut shapes = Vec::new();
     for x in [8, 9, 15, 16, 17, 24, 31, 32, 48, 63, 64] {
         shapes.extend([4, 5, 8, 16, 17, 64].map(|y| [y, x]));
     }
-    let mut tiles = 0;
+    let mut filled = 0;
     for (n, shape) in shapes.into_iter().enumerate() {
         // Across 0; where coordinates fit no `i32` any more; up to the limits of steady axes.
         for (k, start) in [-37, (1 << 37) - 20, -(1 << 37) - 9, (1 << 42) - 140].into_iter().enumerate() {
@@ -58,22 +58,22 @@ fn tiles_are_the_references_samples() {
                 .spacing([0.9, 0.3, 0.7]);
             // All noises at all places would take emulated machines a minute more.
             for noise in noises(frequency).into_iter().skip((n / 4 + k) % 2).step_by(2) {
-                let octaves = [of_tile(&noise, &grid), of_tile(&noise, &deep)];
-                tiles += octaves.iter().flatten().filter(|octaves| **octaves > 0).count();
+                let octaves = [of_backends(&noise, &grid), of_backends(&noise, &deep)];
+                filled += octaves.iter().flatten().filter(|octaves| **octaves > 0).count();
             }
         }
     }
-    assert!(tiles > 300 * Backend::available().count(), "{tiles}");
+    assert!(filled > 300 * Backend::available().count(), "{filled}");
 }
 
-/// What a thread keeps is of the same noise, shape and place: tiles that differ from the one before in one of these, and in none.
+/// What a thread keeps is of the same noise, shape and place: each grid differs from the one before in one of these, or in none.
 #[test]
-fn tiles_after_others_are_the_references_samples() {
+fn small_grids_after_others_are_the_references_samples() {
     let noise = Noise::perlin(5).frequency(0.03);
     // More octaves than are kept, in cells that are wide to the last one.
     let noises = [noise.clone().fbm(3), noise.clone().seed(6).lacunarity(1.2).fbm(11), noise];
     let starts = [[0, 0, 0], [0, 0, 64], [0, 5, 64], [9, 5, 64], [9, -5, 64], [9, -5, 0], [9, -5, 0]];
-    let tiles = starts.iter().cycle().enumerate().take(84).map(|(k, start)| {
+    let grids = starts.iter().cycle().enumerate().take(84).map(|(k, start)| {
         let grid = Grid::new([[3, 8, 32], [3, 8, 16], [2, 8, 32]][k / 11 % 3])
             .start(*start)
             .spacing([1.0, [0.75, 0.5][k / 17 % 2], 1.0])
@@ -81,13 +81,13 @@ fn tiles_after_others_are_the_references_samples() {
         let n = k / 3 % 3;
         (n, grid, samples_of_grid(&noises[n], &grid))
     });
-    let tiles: Vec<_> = tiles.collect();
+    let grids: Vec<_> = grids.collect();
     for backend in Backend::available() {
         let samplers = noises.each_ref().map(|noise| noise.sampler::<3>().unwrap().with_backend(backend));
-        for (n, grid, _) in &tiles {
-            assert!(octaves_of_tile(&noises[*n], grid, backend) > 0, "{grid:?} {n}");
+        for (n, grid, _) in &grids {
+            assert!(octaves_filled(&noises[*n], grid, backend) > 0, "{grid:?} {n}");
         }
-        for (n, grid, want) in &tiles {
+        for (n, grid, want) in &grids {
             samplers[*n].assert_fills(grid, want);
         }
     }
@@ -95,34 +95,39 @@ fn tiles_after_others_are_the_references_samples() {
 
 /// Octaves of narrow cells are added to those before.
 #[test]
-fn tiles_leave_octaves_of_narrow_cells() {
+fn small_grids_leave_octaves_of_narrow_cells() {
     let noise = Noise::perlin(5).frequency(0.11);
     let (grid, deep) = (Grid::new([16, 32]).start([-5, 77]), Grid::new([5, 8, 16]).start([-5, 3, 77]));
-    assert!(of_tile(&noise.clone().fbm(6), &grid).iter().all(|octaves| (1..5).contains(octaves)));
-    assert!(of_tile(&noise.clone().ridged(5), &deep).iter().all(|octaves| (1..5).contains(octaves)));
-    assert!(of_tile(&noise.clone().lacunarity(0.5).fbm(3), &grid).iter().all(|octaves| *octaves == 3));
+    assert!(of_backends(&noise.clone().fbm(6), &grid).iter().all(|octaves| (1..5).contains(octaves)));
+    assert!(of_backends(&noise.clone().ridged(5), &deep).iter().all(|octaves| (1..5).contains(octaves)));
+    assert!(of_backends(&noise.clone().lacunarity(0.5).fbm(3), &grid).iter().all(|octaves| *octaves == 3));
     // Here, all octaves have cells that are narrower than samples are apart.
-    assert!(of_tile(&noise.clone().frequency(1.3).fbm(3), &grid).iter().all(|octaves| *octaves == 0));
+    assert!(of_backends(&noise.clone().frequency(1.3).fbm(3), &grid).iter().all(|octaves| *octaves == 0));
     // The first octave's cells are hardly wider. Backends that permute compute it with rows in lanes up to the samples.
-    for (backend, octaves) in Backend::available().zip(of_tile(&noise.clone().frequency(0.9).fbm(3), &grid)) {
+    for (backend, octaves) in
+        Backend::available().zip(of_backends(&noise.clone().frequency(0.9).fbm(3), &grid))
+    {
         assert_eq!(octaves, usize::from(backend.vectors().permutes), "{backend}");
     }
-    assert!(of_tile(&noise.lacunarity(1.1).fbm(32), &grid).iter().all(|octaves| (1..32).contains(octaves)));
+    assert!(
+        of_backends(&noise.lacunarity(1.1).fbm(32), &grid).iter().all(|octaves| (1..32).contains(octaves))
+    );
 }
 
 #[test]
-fn what_is_not_plain_or_not_steady_is_no_tile() {
+fn what_is_not_plain_or_not_steady_is_not_filled_so() {
     let grid = Grid::new([16, 16]);
     let noise = Noise::perlin(1).frequency(0.1);
-    let is_tile = |noise: &Noise, grid: &Grid<2>| of_tile(noise, grid).iter().any(|octaves| *octaves > 0);
-    assert!(is_tile(&noise, &grid));
+    let is_filled =
+        |noise: &Noise, grid: &Grid<2>| of_backends(noise, grid).iter().any(|octaves| *octaves > 0);
+    assert!(is_filled(&noise, &grid));
     for other in [
         noise.clone().period([0, 8]),
         noise.clone().warp_by(3.0),
         noise.clone().fractal(crate::noise::Fractal::HybridMulti).octaves(3),
         Noise::value(1).frequency(0.1),
     ] {
-        assert!(!is_tile(&other, &grid), "{other:?}");
+        assert!(!is_filled(&other, &grid), "{other:?}");
     }
     for other in [
         Grid::new([16, 65]),
@@ -131,6 +136,6 @@ fn what_is_not_plain_or_not_steady_is_no_tile() {
         Grid::new([16, 16]).start([1 << 41, 0]),
         Grid::new([0, 16]),
     ] {
-        assert!(!is_tile(&noise, &other), "{other:?}");
+        assert!(!is_filled(&noise, &other), "{other:?}");
     }
 }
