@@ -265,6 +265,22 @@ fn imports_go_one_way() {
     }
 }
 
+/// Kernels that do the work get the memory that they need, and do not know what else a thread keeps.
+#[test]
+fn stages_and_schedules_do_not_know_all_memory() {
+    let graph = Graph::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"));
+    let scratch = ["kernel", "scratch"].map(str::to_owned).to_vec();
+    assert!(graph.0[&scratch].len() > 8, "what a thread keeps: {:?}", graph.0[&scratch]);
+    for folder in ["layout", "corners", "coefficients", "samples", "shaping", "copy", "schedules"] {
+        let of_folder = |module: &Module| module.len() > 1 && module[0] == "kernel" && module[1] == folder;
+        let files: Vec<_> = graph.0.iter().filter(|(module, _)| of_folder(module)).collect();
+        assert!(!files.is_empty(), "{folder}");
+        for (module, imports) in files {
+            assert!(!imports.contains(&scratch), "{} imports kernel::scratch", name(module));
+        }
+    }
+}
+
 /// The circles of files with this content.
 fn circles(files: &[(&str, &str)]) -> Vec<Vec<String>> {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The arithmetic of grids, in stages. Each stage is a [`Job`](crate::simd::Job), written once for all instruction sets. The code in this file calls
-//! the stages; it is scalar, and is compiled once.
+//! From octaves, and tables of the axes, to samples: the arithmetic of grids and points, in stages. Each stage is a [`Job`](crate::simd::Job), written once
+//! for all instruction sets. The code that calls the stages is scalar, and is compiled once.
 //!
 //! ```text
 //! for each block of rows and columns:                        so that what is read and written stays in cache
@@ -14,14 +14,19 @@
 //! An octave is made from lattice corners, as above, or point by point. Cellular octaves are made point by point, in stages that only `cellular`
 //! knows. The samples of warped octaves have a cell each: `warp` moves them, and they go through the stages of `points`.
 //!
-//! There are two schedules with the same arithmetic. *Across*: coefficients are computed for 16 rows at a time, one row in each lane, and a vector
-//! of samples gets the coefficients of its few cells by broadcasts. *Along*: coefficients are computed for a vector of columns at a time, row after
-//! row, and a vector of samples permutes them. Across needs a few rows, and cells that are wider than some samples. `across_y` is the same schedule
-//! for most blocks, with less preparation, and `small` uses it without tables for small grids of most noises. `transposed` is across to the end, for
-//! narrow cells: rows are in lanes also where samples are made, which are then copied to their rows. `narrow` does the same for grids of a few columns;
-//! for Perlin noise, `samples::thin` there keeps no coefficients in memory. Where no two rows or columns share a corner, `own` makes samples directly
-//! from hashes, with the same operations. Most grids of one dimension, most long single rows and, where lanes permute, most single
-//! columns of Perlin noise in two and three dimensions (`[n, 1]`, `[n, 1, 1]`) go another way, `series`: nothing of them is used twice.
+//! Where things are:
+//!
+//! - `corners`, `coefficients`, `samples`, `shaping` and `copy` are the stages.
+//! - `schedules` has the ways to lead a block through the stages: what each of them does at once, and what is in lanes.
+//! - `layout` says where samples, corners and vectors stand: bands, blocks, lattices, runs.
+//! - `cellular` and `warp` add octaves of grids that are made point by point, and `points` fills scattered points.
+//! - `derivatives` has the stages and schedules of samples with their derivatives.
+//! - `small`, `series` and `single` need no tables: small grids, single rows and columns, one sample.
+//! - `scratch` is a thread's working memory.
+//! - This file cuts a band into blocks, and chooses a schedule for each octave of a block.
+//!
+//! `src/fill` tries `small` first, then `series`, and has all other grids filled by [`fill`] of this file. That calls a schedule, which calls the stages one
+//! after the other: `Backend::run` enters the loops of a stage, compiled for the instructions of the backend.
 //!
 //! On a machine with vectors of 16 lanes, some short rows are computed with vectors of 8: `suited` decides this for a whole band, and
 //! `Lattice::suited` for an octave of a block.

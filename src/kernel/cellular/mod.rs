@@ -12,8 +12,8 @@
 //!         samples       the nearest of them, a vector of columns and some rows of a plane at a time
 //! ```
 //!
-//! For scattered points, and where a grid's samples are far apart, the points in all cells around each sample are compared. Small grids have the same tiles, but no
-//! tables: `small`.
+//! For scattered points, and where a grid's samples are far apart, the points in all cells around each sample are compared. Small grids have the same
+//! tiles, but no tables: `small`.
 
 mod base;
 mod candidates;

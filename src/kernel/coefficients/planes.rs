@@ -12,7 +12,7 @@ pub(super) const PLANES: usize = 8;
 /// Up to [`PLANES`] planes, and where the coefficients of a group of rows go.
 pub(super) struct PlanesOfGroup<'a> {
     pub(super) planes: &'a [Plane],
-    /// Cells from one plane's to the next one's, and cells of the group.
+    /// Cells from a plane's first one to that of the next plane, and cells of the group in one plane.
     pub(super) step: usize,
     pub(super) each: usize,
     pub(super) to: &'a mut [Cell],
@@ -88,7 +88,7 @@ pub(super) struct Products {
     of_planes: [OfPlane; PLANES],
 }
 
-/// Along z, then along w.
+/// The products along z, then those along w.
 type OfPlane = [[f32; WIDEST]; 2];
 
 impl Products {
@@ -100,7 +100,7 @@ impl Products {
         self.line = None;
     }
 
-    /// Makes those of a line, unless these are here.
+    /// Makes those of a line, unless they are here already.
     #[inline(always)]
     fn set<L: Lanes, const D: usize>(&mut self, l: L, corners: &Shared<'_>, planes: &[Plane]) {
         let line = Some(corners.line());
@@ -150,10 +150,10 @@ fn store_line<L: Lanes>(l: L, (s, o): (L::F, L::F), rows: VectorRows, to: &mut C
 
 /// What the planes share of a lattice column in `D` dimensions: bits 0, 1, 2 of an index are y, z, w.
 struct Column<L: Lanes, const D: usize> {
-    /// For each line along w, the slope at the nearer line along z, and how far it is to that of the farther one.
+    /// For each line along w: the slope at the nearer line along z, and how much larger it is at the farther one.
     s: [L::F; 2],
     ds: [L::F; 2],
-    /// The part of the offsets that y makes.
+    /// The part of the offsets that comes from y.
     y: [L::F; 8],
     /// The fade along y.
     u: L::F,
@@ -182,7 +182,7 @@ impl<L: Lanes, const D: usize> Column<L, D> {
         [l.splat(plane.u[1]), l.splat(plane.u[2])]
     }
 
-    /// Slope and offset of the line through the column's corners in a plane: from the parts of the offsets that z and w make, and the fades along them.
+    /// Slope and offset of the line through the column's corners in a plane: from the parts of the offsets that come from z and w, and the fades along these.
     #[inline(always)]
     fn line(&self, l: L, parts: [[L::F; 8]; 2], [u_z, u_w]: [L::F; 2]) -> (L::F, L::F) {
         let mut o = self.y;

@@ -1,5 +1,5 @@
-//! Corner vectors of a block: for each lattice line and column that its samples need, the hash and the table look-up. Done once for
-//! all rows of the block.
+//! The first stage: the corners of a block. For each lattice line and column that its samples need, it hashes the corner and looks up its vector or value,
+//! once for all rows of the block. Octaves that hash corners where they need them (`samples::own`, `points`, `cellular`) share `hashes` and `sources`.
 
 pub(super) mod hashes;
 pub(super) mod sources;

@@ -1,10 +1,10 @@
-//! What kernels need to fill a grid: the octaves, and the tables of the axes.
+//! Octaves, and the tables of a grid's axes for them.
 
 use crate::tables::axis::AxisTable;
 use crate::tables::octave::Octave;
 use crate::tables::octaves::Octaves;
 
-/// Octaves, and the tables of the axes for each of them.
+/// All octaves.
 pub(crate) struct Plan<'a> {
     pub(crate) dims: usize,
     pub(crate) octaves: &'a Octaves,
@@ -14,7 +14,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) outer: [&'a [AxisTable]; 3],
 }
 
-/// The same for one octave.
+/// One octave.
 pub(in crate::kernel) struct OctavePlan<'a> {
     pub(in crate::kernel) dims: usize,
     pub(in crate::kernel) octave: &'a Octave,

@@ -34,8 +34,8 @@ fn add_octave_in<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &O
 fn add<const D: usize>(backend: Backend, chunk: &mut Chunk, octave: &Octave, vectors: usize) {
     let gradients = octave.kind == Kind::Perlin && !octave.has_constants(D);
     match &octave.corners {
-        // In four dimensions, only custom sets are so small, and small programs leave out one dimension, too: these octaves are looked up in a pass of
-        // their own. The condition is a constant, so that no kernel is compiled for them.
+        // In four dimensions, only custom sets have so few gradients. They are looked up in a pass of their own, as those of one dimension are in programs
+        // that must be small. The condition is a constant, so that no kernel is compiled for them.
         Corners::MixFew { vectors: few, .. }
             if const { matches!(D, 2 | 3) || (D == 1 && !cfg!(perlane_small)) } =>
         {

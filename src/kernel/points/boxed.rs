@@ -90,8 +90,8 @@ fn place<L: Lanes>(
     }
 }
 
-/// Adds an octave whose corners are in a box, to the sums of a chunk of points with these coordinates along x, y, z, which are whole vectors; or, if
-/// `start` is given, to that. The points move as far as the chunk says.
+/// Adds an octave whose corners are in a box to the sums of some points; or, if `start` is given, writes that plus the octave. `world` has the coordinates of
+/// the points along x, y, z, whole vectors of them. If the octave is warped, the points move by `moves`.
 pub(super) fn add_at(
     backend: Backend,
     octave: &Octave,
@@ -130,7 +130,7 @@ pub(in crate::kernel) struct Rows<'a> {
     pub(in crate::kernel) width: usize,
 }
 
-/// Memory for a chunk's points between their places and their samples, for one row after the other.
+/// Memory for the points of a chunk between their places and their samples. One row of them follows the other.
 pub(in crate::kernel) struct Memory<'a> {
     /// Fractions along x, y, z.
     t: &'a mut [[f32; ROW]; 4],

@@ -17,10 +17,10 @@ use crate::tables::scale::Scale;
 /// The most cells of all boxes together. Their words mostly stay in a second-level cache, or not far from there.
 const MOST_CELLS: usize = 1 << 19;
 
-/// The memory of so many cells is kept for the next points, but not that of more.
+/// The memory of at most so many cells is kept for the next points.
 const KEPT_CELLS: usize = 1 << 15;
 
-/// The same for the lists of a row, and for the places of the corners of some rows in two planes.
+/// The same for the codes of a row of lattice columns, and for the places of the corners of some rows in two planes.
 const KEPT_IN_ROW: usize = 1 << 14;
 const KEPT_PLACES: usize = 2 * LEAST_ROWS * (KEPT_IN_ROW + 2 * WIDEST);
 

@@ -72,8 +72,8 @@ pub(crate) fn extents_by_point<T: Coordinate>(
     let (eights, rest) = points.as_chunks();
     let (eights, more) = eights.split_at(eights.len() - eights.len() % 6); // a multiple of both numbers of sets
     let mut extents = [(f64::INFINITY, f64::NEG_INFINITY); 4];
-    // The axis of the coordinate that was added last. The three sets have 24 coordinates, a multiple of 1, 2, 3 and 4, so that those of one that was not
-    // filled change nothing.
+    // The axis of the coordinate that was added last. All three sets are added, also one that was not filled, which changes nothing: with 24 coordinates, a
+    // multiple of 1, 2, 3 and 4, the axis is then the same as before.
     let mut axis = dims;
     let mut add = |low: f64, high: f64| {
         axis = if axis == 0 { dims - 1 } else { axis - 1 };

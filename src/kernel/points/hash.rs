@@ -69,7 +69,7 @@ impl<const D: usize> Job for MixRows<'_, D> {
 /// ahead far enough to do others in the meantime.)
 #[inline(always)]
 fn rows_of_planes<L: Lanes>(l: L, chunk: &mut Chunk, keys: (u32, u32), rows: usize, vectors: usize) {
-    // Planes are stored where corners will be that are hashed after the rows.
+    // The states of planes are stored in the places of corners that are hashed after the rows.
     let place = |side: usize| 4 * side + 1;
     for v in 0..vectors {
         for side in 0..2 {

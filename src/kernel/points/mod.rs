@@ -2,6 +2,13 @@
 //!
 //! A chunk of points is computed octave by octave, in short passes (places, hashes, samples). Each pass stores what the next one loads. This is
 //! still faster, because a processor looks ahead a few hundred instructions, which are several vectors of a short pass.
+//!
+//! - `world` and `extent`: the coordinates, in whatever form they are, and how far they reach.
+//! - `place`, `hash`, `add`: the passes of an octave. `displace` moves points that have been placed, if the octave is warped. `look_up` has the octaves
+//!   whose components at corners are looked up in a pass of their own.
+//! - `boxes`, `words`, `boxed`: if the cells of all points lie in a box that is not too large, its corners are hashed once, and one look-up finds all
+//!   corners of a cell.
+//! - `chunk` and `memory`: working memory.
 
 pub(super) mod add;
 pub(in crate::kernel) mod boxed;
@@ -91,7 +98,7 @@ fn write_octaves(
 }
 
 /// Sums octaves at no more points than a chunk has. `world` has whole vectors of coordinates for each axis in the order x, y, z, w; `first` is the
-/// number of the first octave among all.
+/// number of the first octave among all, including those of warps.
 fn sum_octaves(
     backend: Backend,
     octaves: &Octaves,
@@ -150,7 +157,7 @@ fn place_at_lattice(backend: Backend, octave: &Octave, world: &[&[f64]], near: b
     }
 }
 
-/// The same for points that move. Returns how their cells are known along each axis.
+/// The same for points that move. Returns what their codes stood for along each axis.
 fn place_moved<'a>(
     backend: Backend,
     octave: &'a Octave,

@@ -1,4 +1,4 @@
-//! Samples of groups of rows whose coefficients are broadcast.
+//! Samples of groups of rows, in vectors of columns that walk down the rows.
 
 use core::ops::Range;
 
@@ -16,7 +16,7 @@ pub(crate) struct Across<'a, const HOW: usize> {
     pub(crate) row: RowTable<'a>,
     /// Where vectors stand.
     pub(crate) runs: &'a [Run],
-    /// The rows, and how many pieces of them a vector of columns walks down before the next one does.
+    /// The rows, in pieces, and how many pieces a vector of columns walks down before the next vector begins.
     pub(crate) pieces: &'a [Piece],
     pub(crate) at_once: usize,
     /// The coefficients of groups, and at least [`MOST_CELLS`](super::walk::MOST_CELLS) cells more.
@@ -24,7 +24,7 @@ pub(crate) struct Across<'a, const HOW: usize> {
     /// Elements from a row to the next one.
     pub(crate) step: usize,
     pub(crate) out: &'a mut [f32],
-    /// What it takes to store samples past the caches, if they are. (`HOW` is [`START`].)
+    /// What it takes to store samples past the caches, if they are stored so. (`HOW` is then [`START`].)
     pub(crate) past_caches: Option<PastCaches<'a>>,
 }
 
@@ -182,7 +182,7 @@ impl<L: Lanes, const HOW: usize, const V: usize> Vectors<L, HOW, V> {
     #[inline(always)]
     fn new(sum: Sum<L, HOW>, row: RowTable<'_>, run: Run) -> Self {
         let (l, zeros) = (sum.l, [sum.l.splat(0.0); V]);
-        // They are between these already. To repeat the bounds lets compilers drop later checks.
+        // There are between `least` and `V * L::N` of them already. To repeat the bounds lets compilers drop later checks.
         let least = (V - 1) * L::N + 1;
         let columns = match HOW {
             _ if V == 1 => L::N,
@@ -220,7 +220,7 @@ struct Lines<'a, L: Lanes, const HOW: usize, const V: usize> {
     streams: Streams<'a>,
     /// The columns of the first line that no other line has. If there are several lines, all of their columns are their own.
     own: Range<usize>,
-    /// Whether the first vector begins with a line.
+    /// Whether the first vector begins a line.
     is_first: bool,
     /// The first vectors of lines of two vectors, row by row, where each vector is done by itself.
     halves: &'a mut [L::Floats],

@@ -1,4 +1,4 @@
-//! Samples of a few rows whose coefficients stand along columns.
+//! Samples of a few rows, whose coefficients stand next to each other along the row.
 
 use super::{ADD, ASK, FOLD, RowTable, START, Shape, Sum, nothing, same_length, within};
 use crate::kernel::coefficients::row::{Coefficients, STRIDE};
@@ -12,7 +12,7 @@ pub(crate) struct Along<'a> {
     pub(crate) row: RowTable<'a>,
     /// Where vectors stand.
     pub(crate) runs: &'a [Run],
-    /// Whether samples have columns of their own.
+    /// Whether each sample has a lattice column of its own.
     pub(crate) own: bool,
     /// One for each row.
     pub(crate) coefficients: &'a [Coefficients],
@@ -115,7 +115,7 @@ impl<L: Lanes, const R: usize> Rows<'_, L, R> {
         lines
     }
 
-    /// Vectors whose lanes have their coefficients from `source`.
+    /// Vectors whose lanes get their coefficients from `source`.
     #[inline(always)]
     fn add_each<const HOW: usize>(
         &self,
@@ -154,7 +154,7 @@ pub(in crate::kernel) fn line_of_cell<L: Lanes>(l: L, coefficients: &Coefficient
     line
 }
 
-/// Where the lanes of a vector have their coefficients from.
+/// Where the coefficients of a vector's lanes come from.
 pub(in crate::kernel) trait Source<L: Lanes>: Copy {
     /// The place of a vector's coefficients, the same for all rows.
     type At: Copy;
@@ -164,7 +164,7 @@ pub(in crate::kernel) trait Source<L: Lanes>: Copy {
     fn line(self, l: L, coefficients: &Coefficients, at: Self::At) -> [L::F; 4];
 }
 
-/// From a vector of columns, permuted.
+/// From a window of as many cells as a vector has lanes, which is permuted.
 pub(in crate::kernel) struct Window<'a, L: Lanes> {
     /// The cells of the run's vectors.
     pub(in crate::kernel) first: &'a [L::Words],
@@ -212,7 +212,7 @@ pub(in crate::kernel) fn permuted<L: Lanes>(
     line
 }
 
-/// From columns of their own.
+/// From columns of their own, one after the other.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Straight {
     /// Where the run begins.

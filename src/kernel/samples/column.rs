@@ -7,13 +7,13 @@ use crate::simd::Lanes;
 
 /// What stands at the lattice lines that cross a grid's column, for one of the two lattice columns beside it: an array each.
 pub(in crate::kernel) type Lines = [[f32; STRIDE]; 6];
-/// The component along x, in three dimensions lerped along y.
+/// The slope: the component along x, in three dimensions lerped along y.
 pub(in crate::kernel) const SLOPE: usize = 0;
-/// How far it is from there to the next line.
+/// How much larger it is at the next line.
 pub(in crate::kernel) const CHANGE: usize = 1;
 /// The component along the grid's column; in three dimensions, an array for each of the two lattice rows along y.
 pub(in crate::kernel) const GRADIENT: usize = 2;
-/// In three dimensions: what y makes of the offset, an array for each of these rows.
+/// In three dimensions: the part of the offset that comes from y, an array for each of these rows.
 pub(in crate::kernel) const OFFSET: usize = 4;
 
 /// The lines around a column in `D` dimensions, 2 or 3, and where it lies between them.

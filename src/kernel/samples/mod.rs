@@ -25,9 +25,9 @@ use crate::kernel::coefficients::sample;
 use crate::simd::Lanes;
 use crate::tables::axis::AxisTable;
 
-/// Samples are written as they are, which is what a sum with 0 would be.
+/// Samples are written as they are. These are the bits of their sum with 0.
 pub(super) const WRITE: usize = 0;
-/// Samples are written, added to what the first octave is added to.
+/// Samples are added to what the first octave is added to, and the sums are written.
 pub(super) const START: usize = 1;
 /// Samples are added as they are.
 pub(super) const ADD: usize = 2;
@@ -36,7 +36,7 @@ pub(super) const FOLD: usize = 3;
 /// The shape decides at run time which of these it is, once for several vectors: one loop in place of four.
 pub(super) const ASK: usize = 4;
 
-/// What samples are added to, and how: `HOW` is one of these.
+/// What samples are added to, and how: `HOW` is one of the numbers above.
 #[derive(Clone, Copy)]
 pub(super) struct Sum<L: Lanes, const HOW: usize> {
     pub(super) l: L,
@@ -59,14 +59,14 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         self.l.add(self.start, n)
     }
 
-    /// The same, told what its shape says.
+    /// The same, where the caller knows what the shape says.
     #[inline(always)]
     pub(super) fn told<const T: usize>(self) -> Sum<L, T> {
         let Sum { l, shape, start, k, c } = self;
         Sum { l, shape, start, k, c }
     }
 
-    /// Adds vectors of samples with the coefficients `lines`, each of which are S, O, DS, DO, to vector `j` of each of `to`.
+    /// Makes a vector of samples for each of `to`, from the coefficients S, O, DS, DO in `lines`, and adds it to vector `j` there.
     #[inline(always)]
     pub(super) fn add_all<const V: usize>(
         self,
@@ -83,7 +83,7 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
         self.put(n, to, j);
     }
 
-    /// Adds vectors of samples that are made already to vector `j` of each of `to`.
+    /// Adds vectors of samples to vector `j` of each of `to`.
     #[inline(always)]
     pub(super) fn put<const V: usize>(self, n: [L::F; V], to: &mut [&mut [L::Floats]; V], j: usize) {
         let n = self.added(n, to, j);

@@ -15,7 +15,7 @@ use crate::tables::corners::FewVectors;
 
 /// Writes or adds an octave of up to 16 gradients to rows along y, in `D` dimensions, 2 or 3.
 pub(crate) struct Own<'a, const D: usize> {
-    /// The state of lattice rows without y, at each of the two lines along z, and the key that a step adds.
+    /// The hash states before y is added, at each of the two lines along z, and the key of each step of the hash.
     pub(crate) planes: [u32; 2],
     pub(crate) key: u32,
     pub(crate) vectors: &'a FewVectors,
@@ -33,7 +33,7 @@ pub(crate) struct Own<'a, const D: usize> {
     pub(crate) codes: &'a [u32],
     pub(crate) t: &'a [f32],
     pub(crate) u: &'a [f32],
-    /// Where all of them lie along z: fraction and fade. Of two dimensions, they do not count.
+    /// Where all of them lie along z: fraction and fade. In two dimensions, they do not count.
     pub(crate) z: (f32, f32),
     /// Elements from a row to the next one.
     pub(crate) stride: usize,
@@ -71,14 +71,14 @@ const AT_ONCE: usize = 256;
 type Words = [u32; AT_ONCE];
 
 impl<const D: usize> Own<'_, D> {
-    /// Whether a row's hashes may be made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, which are
-    /// all of a sample's: the samples of one loop wait for each other, and those of two short ones do not. Where rows' corners fill the many
+    /// Whether a row's hashes may be made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, and a
+    /// sample takes as many: in one loop, a sample waits for the one before, and in two short loops, it does not. Where rows' corners fill the many
     /// registers of the widest vectors, or components are looked up lane by lane, one loop is faster.
     const fn hashes_first<L: Lanes>() -> bool {
         L::PERMUTES && (D == 2 || L::N < WIDEST)
     }
 
-    /// Adds all runs; where there is memory for the hashes of a row, they are made first.
+    /// Adds all runs. If there is memory for the hashes of a row, these are made before its samples.
     #[inline(always)]
     fn add_runs<L: Lanes>(&mut self, l: L, mut memory: Option<&mut Memory>, source: impl Source, len: u32) {
         for run in self.runs {

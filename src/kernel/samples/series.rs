@@ -8,18 +8,18 @@ use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::fades::faded_lanes;
 use crate::tables::place::{Even, MORE, Near, PART};
 
-/// Where samples have their coefficients from.
+/// Where the coefficients of samples come from.
 pub(in crate::kernel) trait Source: Copy {
-    /// Whether this works only with lanes that permute. For others, its job does nothing.
+    /// Whether this works only where lanes permute. Elsewhere, its job does nothing.
     const PERMUTES: bool = false;
-    /// Finds what stands around samples that have these cells, and these fractions and fades along the row or column. `is_one` says that all lanes have the
-    /// first one's cell; without it, they may still have it.
+    /// Finds what stands around samples that have these cells, and these fractions and fades along the row or column. If `is_one`, all lanes are known to
+    /// have the first one's cell.
     fn find<L: Lanes>(&self, l: L, at: At<L>, is_one: bool, t: L::F, u: L::F) -> [L::F; 4];
     /// S, O, DS, DO, and fractions and fades along x, from what was found.
     fn line<L: Lanes>(&self, l: L, found: [L::F; 4], t: L::F, u: L::F) -> ([L::F; 4], L::F, L::F);
 }
 
-/// Cells that rise from lane to lane.
+/// The cells of a vector, which never fall from lane to lane.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct At<L: Lanes> {
     cells: L::U,
@@ -33,7 +33,7 @@ impl<L: Lanes> At<L> {
         At { cells, first: l.first_lane(cells) }
     }
 
-    /// The first lane's cell, from which vectors of cells and of those after them may be loaded.
+    /// The first lane's cell, bounded so that a vector may be loaded there and one element after.
     #[inline(always)]
     pub(in crate::kernel) fn first(&self) -> usize {
         within(self.first as usize, STRIDE - L::N - 1)
@@ -54,7 +54,7 @@ pub(in crate::kernel) struct Samples<'a, S> {
     pub(in crate::kernel) samples: Even,
     /// Cells are counted from the first sample's.
     pub(in crate::kernel) near: Near,
-    /// Has what stands at lattice lines, or between them, from that cell on.
+    /// Has what stands at lattice lines, or between them, from the first sample's cell on.
     pub(in crate::kernel) source: S,
     /// Whole vectors.
     pub(in crate::kernel) out: &'a mut [f32],
@@ -103,8 +103,9 @@ struct Part<L: Lanes, S, const HOW: usize> {
 }
 
 impl<L: Lanes, S: Source, const HOW: usize> Part<L, S, HOW> {
-    /// From coordinate to sample is a chain of some twenty operations, each of which waits for the one before, and processors look ahead two or three vectors. So
-    /// one vector is placed, another one faded, a third one finds its coefficients, and a fourth one becomes samples, all at the same time.
+    /// From coordinates to samples, a vector takes a chain of operations, each of which waits for the one before, and processors look only two or three
+    /// vectors ahead. So four vectors are in work at a time: one is placed, the one before it is faded, the one before that finds its coefficients, and the
+    /// first one becomes samples.
     #[inline(always)]
     fn add(&self, worlds: impl Iterator<Item = L::Doubles>, out: &mut [f32]) {
         let (sum, l, Near { offset, frequency, base }) = (self.sum, self.sum.l, self.near);
@@ -122,7 +123,7 @@ impl<L: Lanes, S: Source, const HOW: usize> Part<L, S, HOW> {
             let (cells, t_of_next) = placed;
             let next = At::of(l, cells);
             let (at, t, u) = faded;
-            // Cells rise: between two lanes of the same cell, all have it.
+            // Cells never fall: if the first lane of the next vector has the first cell of this one, all lanes between have it.
             let is_one = next.first == at.first;
             found = (self.source.find(l, at, is_one, t, u), t, u);
             faded = (next, t_of_next, faded_lanes(l, self.fade, t_of_next));

@@ -121,7 +121,7 @@ impl ThinRows<'_> {
         columns: Range<usize>,
         out: &mut [f32],
     ) {
-        // Of two axes, y is in lanes: nothing need be looked up by it.
+        // In two dimensions, y is in lanes. This is then a constant, so that no variable is an index below.
         let axis = if D == 2 { 0 } else { self.axis };
         let (fold, onto) = (Fold::new(l, self.fold), Onto::new(l, self.start));
         let (t, u) = (&self.row.t[columns.clone()], &self.row.u[columns.clone()]);

@@ -5,7 +5,7 @@ use super::{ADD, FOLD, RowTable, START, Shape, Sum, WRITE, nothing};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::simd::{Backend, Job, Lanes};
 
-/// Columns of a part, about: a part's samples stay near while its octaves are added. The last part of a row may be a few columns wider.
+/// About how many columns a part has, so that its samples stay in near caches while its octaves are added. The last part of a row may be a few columns wider.
 pub(in crate::kernel) const COLUMNS: usize = 128;
 pub(in crate::kernel) const MOST_COLUMNS: usize = COLUMNS + 16;
 
@@ -29,7 +29,7 @@ pub(in crate::kernel) struct Spans {
 impl Spans {
     pub(in crate::kernel) const NONE: Spans = Spans { list: [Span::NONE; MOST_COLUMNS], count: 0 };
 
-    /// Finds them.
+    /// Finds them, from the cell of each column.
     pub(in crate::kernel) fn set(&mut self, first: &[u32]) {
         let mut column = 0;
         self.count = 0;

@@ -69,7 +69,7 @@ impl<L: Lanes, const CELLS: usize> Permuted<L, CELLS> {
     /// Rows at a time.
     const ROWS: usize = L::N / CELLS;
 
-    /// That of the vector that begins with this column.
+    /// For the vector that begins with this column.
     #[inline(always)]
     pub(in crate::kernel) fn new(l: L, row: RowTable<'_>, column: usize) -> Self {
         let lane = lanes(l, row, column);
@@ -99,7 +99,7 @@ impl<L: Lanes, const CELLS: usize> Walk<L> for Permuted<L, CELLS> {
                 coefficients[i] = Self::load(l, cells, i, base);
             }
             let mut index = self.index;
-            // Some may be before the first, or beyond the last: what is added to those that are not there is left out.
+            // Some of these rows may be before the first or beyond the last one: `to` does nothing for them.
             for r in 0..Self::ROWS {
                 let mut line = coefficients;
                 for i in 0..4 {
@@ -127,7 +127,7 @@ impl<L: Lanes, const SPAN: usize> Clone for Blended<L, SPAN> {
 impl<L: Lanes, const SPAN: usize> Copy for Blended<L, SPAN> {}
 
 impl<L: Lanes, const SPAN: usize> Blended<L, SPAN> {
-    /// That of the vector that begins with this column.
+    /// For the vector that begins with this column.
     #[inline(always)]
     pub(in crate::kernel) fn new(l: L, row: RowTable<'_>, column: usize) -> Self {
         let lane = lanes(l, row, column);

@@ -1,5 +1,15 @@
-//! The ways to fill a block: which rows and columns each stage does at once, which of them are in lanes, and in which order the stages follow each other.
-//! All of them give the same bits. `kernel::fill` chooses.
+//! The ways to lead a block through the stages. All of them have the same arithmetic.
+//!
+//! - `across` computes coefficients for 16 rows at a time, one row in each lane, and a vector of samples gets the coefficients of its few cells by
+//!   broadcasts. It needs a few rows, and cells that are wider than some samples.
+//! - `across_y` is the same for most blocks, with less preparation.
+//! - `transposed` is across to the end, for narrow cells: rows are in lanes also where samples are made, which are then copied to their rows.
+//! - `narrow` does the same for grids of a few columns. For Perlin noise, it keeps no coefficients in memory (`samples::thin`).
+//! - `along` computes coefficients for a vector of columns at a time, row after row, and a vector of samples permutes them.
+//! - `own` makes samples directly from hashes, where no two rows or columns share a corner.
+//!
+//! `kernel::fill` asks `narrow` for a whole band, and `transposed` for the first octaves of a block. For each other octave, it asks `across_y`, then `own`;
+//! then [`Lattice::new`](super::layout::lattice::Lattice::new) chooses between `across` and `along`.
 
 pub(super) mod across;
 pub(super) mod across_y;

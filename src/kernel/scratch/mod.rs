@@ -1,7 +1,7 @@
 //! Working memory: what kernels compute on the way to samples. Kept for the thread's next call, as it is larger than a small grid.
 //!
-//! [`Scratch`] is all of it. Functions that are called from outside take it, and give what they call the part that it needs: this file knows the memory
-//! of all folders, and nothing that they import knows this file.
+//! [`Scratch`] is all of it, and knows the memory of every folder. Functions that `src/fill` calls take it, and hand to schedules and stages the part that
+//! these need: none of them knows `Scratch`, as `cli/tests/modules.rs` checks.
 
 pub(super) mod stages;
 pub(super) mod zeroed;

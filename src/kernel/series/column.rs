@@ -1,5 +1,5 @@
-//! What a single column needs of the lattice lines that cross it. All of its samples have the same x and, in three dimensions, the same y. So what the
-//! corners of a line become by y is computed once for the line, and not for each sample.
+//! What a single column needs of the lattice lines that cross it. All of its samples have the same x and, in three dimensions, the same y. So what y
+//! makes of the corners of a line is computed once for the line, and not for each sample.
 
 use core::ops::Range;
 
@@ -31,8 +31,8 @@ pub(super) struct Place {
     pub(super) lines: [u32; 2],
 }
 
-/// What a column along the slowest of `D` axes, 2 or 3, needs of the lattice lines with these lattice coordinates, from where it lies along x and, in three
-/// dimensions, y.
+/// What a column needs of the lattice lines with these lattice coordinates. It runs along the slowest of `D` axes, which are 2 or 3, and lies at `x` and, in
+/// three dimensions, `y`.
 pub(super) fn around<'a, const D: usize>(
     backend: Backend,
     octave: &Octave,

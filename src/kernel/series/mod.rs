@@ -40,16 +40,16 @@ pub(crate) struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// For samples along axis `a` (0 is x): x, or the slowest one. `worlds` has the first sample's coordinates along all axes, slowest first. `None` unless
-    /// samples rise, are evenly spaced by less than a cell in every octave, have no period along the axis, and all octaves are made from lattice lines. Along
-    /// another axis than x, all octaves must be Perlin noise without constants in two or three dimensions, and lanes must permute.
+    /// From an axis, which is x (`a` is 0) or the slowest one, and the first sample's coordinates along all axes, slowest first. `None` unless all octaves are
+    /// made from lattice lines, without a period along the axis, and coordinates rise evenly, by less than a cell of each octave. For a column, lanes must
+    /// also permute, and all octaves be Perlin noise without constants in two or three dimensions.
     pub(crate) fn of(
         octaves: &'a Octaves,
         worlds: impl DoubleEndedIterator<Item = f64>,
         (a, axis): (usize, &Axis<'_>),
         backend: Backend,
     ) -> Option<Self> {
-        // Programs that must be small have one way for all grids. Their offsets may be -0, which samples that are written must not have.
+        // Programs that must be small have one way for all grids. (Offsets that their job stores may be -0, so that its samples can only be added.)
         if cfg!(perlane_small) {
             return None;
         }
@@ -59,7 +59,7 @@ impl<'a> Series<'a> {
             *at = world;
             dims += 1;
         }
-        // Whole vectors are placed, and some more are begun. World coordinates may become infinite there.
+        // Whole vectors are placed, and some more are begun, beyond the last sample. World coordinates may become infinite there.
         let beyond = samples.world(axis.len().saturating_add((MORE + 1) * WIDEST));
         let mut most: f64 = 0.0;
         for octave in &octaves.octaves {
@@ -73,7 +73,7 @@ impl<'a> Series<'a> {
         }
         let lanes = backend.lanes();
         debug_assert!(most_cells(most, lanes - 1) < lanes as u32, "a steady rate is less than a cell");
-        // A chunk spans at most rate * (chunk - 1), rounded up, plus 1 cells, and has two lattice lines more than it spans.
+        // The last sample of a chunk is at most `rate * (chunk - 1)`, rounded up, and one cell more from the first one. Two lattice lines more are around them.
         let chunk = ((MOST_COLUMNS - 4) as f64 / most).min(MOST as f64) as usize / WIDEST * WIDEST;
         Some(Series { octaves, dims, axis: a, at, samples, backend, chunk })
     }
@@ -177,7 +177,7 @@ impl<'a> Series<'a> {
         (plane, lines)
     }
 
-    /// Where the samples lie along an axis that is not theirs.
+    /// Where the samples lie along another axis than their own.
     fn place_along(&self, octave: &Octave, a: usize) -> Place {
         let (cell, t) = octave.scales[a].place(self.at[a]);
         Place { t, u: faded(octave.fade, t), lines: [cell, cell + 1].map(|c| octave.code(a, c)) }

@@ -18,7 +18,7 @@ use crate::kernel::samples::transposed::Spans;
 use crate::kernel::schedules::across::{self, GroupRows, PlaneRows};
 use crate::kernel::schedules::transposed::parts::{AXIS, for_each_part};
 use crate::kernel::schedules::transposed::results::Results;
-use crate::kernel::schedules::transposed::{Layout, Stages, add_octave, worth};
+use crate::kernel::schedules::transposed::{BeforeSamples, Layout, add_octave, worth};
 use crate::kernel::scratch::stages::StageMemory;
 use crate::noise::Fade;
 use crate::simd::{Backend, WIDEST};
@@ -42,7 +42,7 @@ pub(super) fn fill(
     let OfOctaves { samples, stages, derivatives } = memory;
     let StageMemory { spans, cells, corners, planes, .. } = &mut **stages;
     let fade_slopes = &mut derivatives.fade_slopes;
-    let mut stages = Stages { cells, corners, planes };
+    let mut stages = BeforeSamples { cells, corners, planes };
     let planes_of_part = results.planes(plan.dims);
     for_each_part(block, planes_of_part, |part| {
         let layout = Layout { part };

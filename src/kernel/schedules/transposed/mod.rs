@@ -41,7 +41,7 @@ pub(in crate::kernel) fn fill(
         return 0;
     }
     let StageMemory { spans, cells, corners, planes, .. } = stages;
-    let mut before = Stages { cells, corners, planes };
+    let mut before = BeforeSamples { cells, corners, planes };
     for_each_part(block, 1, |part| {
         let layout = Layout { part };
         let out = &mut samples[..layout.floats()];
@@ -57,7 +57,7 @@ pub(in crate::kernel) fn fill(
 }
 
 /// What the stages before samples compute.
-pub(in crate::kernel) struct Stages<'a> {
+pub(in crate::kernel) struct BeforeSamples<'a> {
     pub(in crate::kernel) cells: &'a mut Zeroed,
     pub(in crate::kernel) corners: &'a mut Zeroed,
     pub(in crate::kernel) planes: &'a mut [Plane],
@@ -69,14 +69,14 @@ fn fill_part(
     plan: &Plan<'_>,
     count: usize,
     samples: &mut Columns<'_>,
-    stages: &mut Stages<'_>,
+    before: &mut BeforeSamples<'_>,
 ) {
     let part = samples.layout.part;
     for (o, octave) in plan.octaves().take(count).enumerate() {
         let first = (o == 0).then_some(plan.octaves.bias);
         let start = octave.octave.start(first, |bias| samples.out.fill(bias));
         samples.spans.set(&octave.row.first()[part.columns.clone()]);
-        add_octave(backend, &octave, start, part, samples, stages);
+        add_octave(backend, &octave, start, part, samples, before);
     }
 }
 
@@ -87,20 +87,20 @@ pub(in crate::kernel) fn add_octave(
     start: Option<f32>,
     part: &Block,
     samples: &mut dyn Target,
-    stages: &mut Stages<'_>,
+    before: &mut BeforeSamples<'_>,
 ) {
     let lattice = Lattice::across(octave, part, AXIS);
     if lattice.floats > CORNER_BUDGET
         && let Some(halves) = part.halves(Some(AXIS))
     {
         for half in &halves {
-            add_octave(backend, octave, start, half, samples, stages);
+            add_octave(backend, octave, start, half, samples, before);
         }
         return;
     }
     debug_assert!(lattice.floats <= CORNERS, "`worth::has_few_corners` says so");
     let work = Work { octave, start, block: part, lattice: &lattice };
-    let Stages { cells, corners, planes } = stages;
+    let BeforeSamples { cells, corners, planes } = before;
     corners::by_line(backend, &work, AXIS, corners.floats_mut());
     across::add_to(backend, &work, AXIS, samples, OfAcross::new(cells, corners, planes));
 }
