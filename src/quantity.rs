@@ -1,6 +1,7 @@
 //! What is sampled of a noise: its value, its derivatives, or normals, slopes, hillshade and curl made of these.
 
 use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -254,21 +255,24 @@ impl Derived {
     /// Checks that a noise has derivatives, and that `f32` can hold them.
     fn check(&self, noise: &Noise, dims: usize) -> Result<()> {
         let quantity = self.quantity;
-        let refuse = |value: alloc::string::String, allowed: &'static str| {
-            Err(Error::parameter("quantity", value, allowed))
-        };
-        if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
-            let allowed = "value (other quantities need derivatives, which only perlin and value noise have)";
-            return refuse(format!("{quantity} of {} noise", noise.kind), allowed);
+        let refuse =
+            |value: String, allowed: &str| Err(Error::parameter("quantity", value, allowed.to_string()));
+        if !noise.kind.has_derivatives() {
+            let kinds: Vec<&str> =
+                Kind::ALL.iter().filter(|kind| kind.has_derivatives()).map(Kind::name).collect();
+            let kinds = kinds.join(" and ");
+            let allowed = format!("value (other quantities need derivatives, which only {kinds} noise have)");
+            return refuse(format!("{quantity} of {} noise", noise.kind), &allowed);
         }
         if noise.is_warped() {
             let allowed = "value (other quantities need derivatives, which only noises without a warp have)";
             return refuse(format!("{quantity} of warped noise"), allowed);
         }
-        if matches!(noise.fractal, Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti) {
-            let allowed =
-                "value (other quantities need derivatives, which none, fbm, billow, ridged, turbulence have)";
-            return refuse(format!("{quantity} of {} noise", noise.fractal), allowed);
+        if !noise.fractal.has_derivatives() {
+            let fractals = Fractal::ALL.iter().filter(|fractal| fractal.has_derivatives()).map(Fractal::name);
+            let fractals = fractals.collect::<Vec<_>>().join(", ");
+            let allowed = format!("value (other quantities need derivatives, which {fractals} have)");
+            return refuse(format!("{quantity} of {} noise", noise.fractal), &allowed);
         }
         if self.sets(dims) > 1 && noise.hash != Hash::Mix {
             let allowed = "hash = mix for curls in 3 dimensions, as they take three seeds";

@@ -127,11 +127,11 @@ fn greatest(noise: &Noise) -> f32 {
 
 #[test]
 fn bounds_in_2d_are_tight() {
-    for name in ["directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient"] {
-        for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {
-            let noise = Noise::perlin(5).gradients(Gradients::from_name(name).unwrap()).fade(fade);
+    for gradients in named_sets(2) {
+        for &fade in Fade::ALL {
+            let noise = Noise::perlin(5).gradients(gradients.clone()).fade(fade);
             let best = greatest(&noise);
-            assert!((0.98..=1.0).contains(&best), "{name}, {fade:?}: the search got to {best}");
+            assert!((0.98..=1.0).contains(&best), "{gradients}, {fade:?}: the search got to {best}");
         }
     }
 }
@@ -203,13 +203,10 @@ fn bounds_of_shaped_noise_are_tight() {
 /// Searches down to the last bits, in every set and fade, folded and not.
 #[test]
 fn the_greatest_samples_are_within() {
-    for (set, dims) in
-        [("directions16", 2), ("directions8", 2), ("diagonals", 2), ("axes", 2), ("knight-moves", 2)]
-            .into_iter()
-            .chain([("value-gradient", 2), ("signs", 1), ("edges", 3), ("edges", 4)])
-    {
-        let gradients = Gradients::from_name(set).unwrap();
-        for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {
+    let sets: Vec<_> = (1..=4).flat_map(|dims| named_sets(dims).map(move |set| (set, dims))).collect();
+    assert!(sets.len() >= 9, "{sets:?}");
+    for (gradients, dims) in sets {
+        for &fade in Fade::ALL {
             for &fractal in Fractal::ALL {
                 let noise = Noise::perlin(6).gradients(gradients.clone()).fade(fade).fractal(fractal);
                 let (low, high) = noise.bounds(dims).unwrap();
@@ -252,13 +249,17 @@ fn values_are_beyond_their_bounds_where_fades_are_beyond_one() {
     }
 }
 
+/// The gradient sets that exist in so many dimensions, but for `default`, which is one of them.
+fn named_sets(dims: usize) -> impl Iterator<Item = Gradients> {
+    let exists = move |set: &&Gradients| Noise::perlin(0).gradients((*set).clone()).bounds(dims).is_ok();
+    Gradients::ALL.iter().filter(|set| **set != Gradients::Default).filter(exists).cloned()
+}
+
 /// The gradient sets that exist in so many dimensions, and a table.
 fn sets(dims: usize) -> Vec<Gradients> {
     let table: Vec<Vec<f64>> =
         (0..5).map(|i| (0..dims).map(|a| f64::from(i) - a as f64 - 1.5).collect()).collect();
-    let exists = |set: &Gradients| Noise::perlin(0).gradients(set.clone()).bounds(dims).is_ok();
-    let named = Gradients::ALL.iter().filter(|set| exists(set)).cloned();
-    named.chain([Gradients::custom(&table).unwrap()]).collect()
+    named_sets(dims).chain([Gradients::Default, Gradients::custom(&table).unwrap()]).collect()
 }
 
 /// Every kind, fractal and gradient set in so many dimensions, normalised and not.

@@ -566,6 +566,10 @@ fn names() {
     check(Fade::ALL, Fade::NAMES);
     check(Fractal::ALL, Fractal::NAMES);
     check(Gradients::ALL, Gradients::NAMES);
+    for set in Gradients::ALL {
+        let exists = |dims| Noise::perlin(1).gradients(set.clone()).bounds(dims).is_ok();
+        assert!((1..=4).any(exists), "{set} exists in no dimensions");
+    }
     for name in Hash::NAMES {
         assert_eq!(Hash::from_name(name).unwrap().name(), *name);
     }

@@ -171,7 +171,7 @@ fn octaves(dims: usize) -> Vec<(Noise, f64)> {
     let perlin = Noise::perlin(9);
     let mut all = vec![(Noise::value(9), 1.0), (Noise::cell(9), 1.0)];
     for set in Gradients::ALL {
-        for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic] {
+        for &fade in Fade::ALL {
             let noise = perlin.clone().gradients(set.clone()).fade(fade);
             if noise.bounds(dims).is_ok() {
                 all.push((noise, listed(&sups, set, fade, dims)));
@@ -188,6 +188,9 @@ fn octaves(dims: usize) -> Vec<(Noise, f64)> {
                 all.push((noise, of_cells(distance, returns, dims)));
             }
         }
+    }
+    for kind in Kind::ALL.iter().filter(|kind| Noise::default().kind(**kind).bounds(dims).is_ok()) {
+        assert!(all.iter().any(|(noise, _)| noise.kind == *kind), "no {kind} noise in {dims}-D");
     }
     all
 }

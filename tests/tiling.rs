@@ -22,7 +22,7 @@ proptest! {
     fn samples_repeat_after_a_period(
         dims in 1usize..=4,
         kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
-        fade in prop::sample::select(vec![Fade::Linear, Fade::Cubic, Fade::Quintic]),
+        fade in prop::sample::select(Fade::ALL),
         (hash, fractal, seed) in (hash(), fractal(), any::<u64>()),
         (octaves, gain) in (1u32..6, 0.2..0.9),
         lacunarity in prop_oneof![Just(1.9), Just(2.0), Just(2.1), 0.4..4.0],

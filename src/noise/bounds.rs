@@ -57,7 +57,12 @@ impl Noise {
             }
             sum += amplitude.abs() * supremum * frequency;
         }
-        let fold = if matches!(self.fractal, Fractal::Billow | Fractal::Ridged) { 2.0 } else { 1.0 };
+        let fold = match self.fractal {
+            Fractal::Billow | Fractal::Ridged => 2.0,
+            Fractal::None | Fractal::Fbm | Fractal::Turbulence => 1.0,
+            // These have no derivatives.
+            Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => 1.0,
+        };
         Ok(sum * fold)
     }
 }

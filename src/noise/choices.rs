@@ -30,6 +30,16 @@ pub enum Kind {
     Cellular,
 }
 
+impl Kind {
+    /// Whether there are derivatives of it.
+    pub(crate) fn has_derivatives(self) -> bool {
+        match self {
+            Kind::Perlin | Kind::Value => true,
+            Kind::Cell | Kind::Cellular => false,
+        }
+    }
+}
+
 /// How cellular noise measures the distance from a sample to a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[doc(alias = "metric")]
@@ -127,6 +137,16 @@ pub enum Fractal {
     /// With the default level 1 and feedback 2, nearly all weights are 1, as in [`Fbm`](Self::Fbm); he uses level 0.7 and feedback 1.
     #[doc(alias = "hybrid multifractal")]
     HybridMulti,
+}
+
+impl Fractal {
+    /// Whether there are derivatives of its sums: octaves are added as they are, or folded.
+    pub(crate) fn has_derivatives(self) -> bool {
+        match self {
+            Fractal::None | Fractal::Fbm | Fractal::Billow | Fractal::Ridged | Fractal::Turbulence => true,
+            Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => false,
+        }
+    }
 }
 
 /// How the corners of the lattice get their random numbers.

@@ -1,10 +1,11 @@
-//! Gradient sets: `bits.md` section 3.
+//! The choice of gradients: a named set, or a user's own vectors.
 
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, number, require};
+use crate::noise::sets::{self, Set};
 
 /// The vectors from which Perlin noise chooses one for each lattice corner.
 ///
@@ -113,121 +114,45 @@ impl Gradients {
         matches!(self, Gradients::ValueGradient)
     }
 
+    /// The named set in 1, 2, 3 and 4 dimensions, where it exists.
+    fn sets(&self) -> [Option<&'static Set>; 4] {
+        match self {
+            Gradients::Default => {
+                [Some(&sets::SIGNS), Some(&sets::DIRECTIONS16), Some(&sets::EDGES_3D), Some(&sets::EDGES_4D)]
+            }
+            Gradients::Signs => [Some(&sets::SIGNS), None, None, None],
+            Gradients::Directions16 => [None, Some(&sets::DIRECTIONS16), None, None],
+            Gradients::Directions8 => [None, Some(&sets::DIRECTIONS8), None, None],
+            Gradients::Diagonals => [None, Some(&sets::DIAGONALS), None, None],
+            Gradients::Axes => [None, Some(&sets::AXES), None, None],
+            Gradients::KnightMoves => [None, Some(&sets::KNIGHT_MOVES), None, None],
+            Gradients::ValueGradient => [None, Some(&sets::VALUE_GRADIENT), None, None],
+            Gradients::Edges => [None, None, Some(&sets::EDGES_3D), Some(&sets::EDGES_4D)],
+            Gradients::Custom(_) => [None; 4],
+        }
+    }
+
+    /// The named set in `dims` dimensions, if it exists in these.
+    pub(super) fn set(&self, dims: usize) -> Option<&'static Set> {
+        self.sets().get(dims.checked_sub(1)?).copied().flatten()
+    }
+
     /// The set's vectors in `dims` dimensions; components are x, y, z, w. A constant is the component after the last axis.
     pub(crate) fn vectors(&self, dims: usize) -> Result<Vec<[f64; 4]>> {
-        let table = match (self, dims) {
-            (Gradients::Default | Gradients::Signs, 1) => SIGNS.to_vec(),
-            (Gradients::Default | Gradients::Directions16, 2) => DIRECTIONS16.to_vec(),
-            (Gradients::Directions8, 2) => DIRECTIONS16.iter().copied().step_by(2).collect(),
-            (Gradients::Diagonals, 2) => DIAGONALS.to_vec(),
-            (Gradients::Axes, 2) => AXES.to_vec(),
-            (Gradients::KnightMoves, 2) => KNIGHT_MOVES.to_vec(),
-            (Gradients::ValueGradient, 2) => [CONSTANT, -CONSTANT]
-                .into_iter()
-                .flat_map(|constant| DIRECTIONS16.map(|[x, y, ..]| [x, y, constant, 0.0]))
-                .collect(),
-            (Gradients::Default | Gradients::Edges, 3) => EDGES_3D.to_vec(),
-            (Gradients::Default | Gradients::Edges, 4) => (0..32).map(edge_4d).collect(),
-            (Gradients::Custom(custom), _) if custom.dims == dims => custom.vectors.to_vec(),
-            _ => return Err(self.wrong_dimension(dims)),
-        };
-        Ok(table)
+        match (self, self.set(dims)) {
+            (_, Some(set)) => Ok((set.vectors)()),
+            (Gradients::Custom(custom), None) if custom.dims == dims => Ok(custom.vectors.to_vec()),
+            _ => Err(self.wrong_dimension(dims)),
+        }
     }
 
     pub(super) fn wrong_dimension(&self, dims: usize) -> Error {
         let value = match self {
             Gradients::Custom(custom) => format!("a table of {}-component vectors, in {dims}-D", custom.dims),
-            _ => format!("{}, in {dims}-D", self.name()),
+            named => format!("{}, in {dims}-D", named.name()),
         };
-        let allowed = match dims {
-            1 => "default, signs, or vectors of 1 component",
-            2 => {
-                "default, directions16, directions8, diagonals, axes, knight-moves, value-gradient, or vectors of 2 components"
-            }
-            3 => "default, edges, or vectors of 3 components",
-            _ => "default, edges, or vectors of 4 components",
-        };
-        Error::parameter("gradients", value, allowed)
+        let sets = Gradients::ALL.iter().filter(|set| set.set(dims).is_some()).map(Gradients::name);
+        let (sets, plural) = (sets.collect::<Vec<_>>().join(", "), if dims == 1 { "" } else { "s" });
+        Error::parameter("gradients", value, format!("{sets}, or vectors of {dims} component{plural}"))
     }
-}
-
-const fn xy(x: f64, y: f64) -> [f64; 4] {
-    [x, y, 0.0, 0.0]
-}
-
-const fn xyz(x: f64, y: f64, z: f64) -> [f64; 4] {
-    [x, y, z, 0.0]
-}
-
-const SIGNS: [[f64; 4]; 2] = [xy(1.0, 0.0), xy(-1.0, 0.0)];
-
-/// cos 22.5°, sin 22.5° and sin 45° as literals, as another library's sine may round to other bits.
-const C1: f64 = 0.9238795325112867;
-const S1: f64 = 0.3826834323650898;
-const S2: f64 = core::f64::consts::FRAC_1_SQRT_2;
-
-const DIRECTIONS16: [[f64; 4]; 16] = [
-    xy(1.0, 0.0),
-    xy(C1, S1),
-    xy(S2, S2),
-    xy(S1, C1),
-    xy(0.0, 1.0),
-    xy(-S1, C1),
-    xy(-S2, S2),
-    xy(-C1, S1),
-    xy(-1.0, 0.0),
-    xy(-C1, -S1),
-    xy(-S2, -S2),
-    xy(-S1, -C1),
-    xy(0.0, -1.0),
-    xy(S1, -C1),
-    xy(S2, -S2),
-    xy(C1, -S1),
-];
-
-/// The constant of the value-gradient set.
-const CONSTANT: f64 = 0.25;
-
-const DIAGONALS: [[f64; 4]; 4] = [xy(1.0, 1.0), xy(-1.0, 1.0), xy(-1.0, -1.0), xy(1.0, -1.0)];
-
-const AXES: [[f64; 4]; 4] = [xy(0.0, 1.0), xy(0.0, -1.0), xy(1.0, 0.0), xy(-1.0, 0.0)];
-
-const KNIGHT_MOVES: [[f64; 4]; 8] = [
-    xy(1.0, 2.0),
-    xy(2.0, 1.0),
-    xy(-1.0, 2.0),
-    xy(-2.0, 1.0),
-    xy(-1.0, -2.0),
-    xy(-2.0, -1.0),
-    xy(1.0, -2.0),
-    xy(2.0, -1.0),
-];
-
-const EDGES_3D: [[f64; 4]; 16] = [
-    xyz(1.0, 1.0, 0.0),
-    xyz(-1.0, 1.0, 0.0),
-    xyz(1.0, -1.0, 0.0),
-    xyz(-1.0, -1.0, 0.0),
-    xyz(1.0, 0.0, 1.0),
-    xyz(-1.0, 0.0, 1.0),
-    xyz(1.0, 0.0, -1.0),
-    xyz(-1.0, 0.0, -1.0),
-    xyz(0.0, 1.0, 1.0),
-    xyz(0.0, -1.0, 1.0),
-    xyz(0.0, 1.0, -1.0),
-    xyz(0.0, -1.0, -1.0),
-    xyz(1.0, 1.0, 0.0),
-    xyz(0.0, -1.0, 1.0),
-    xyz(-1.0, 1.0, 0.0),
-    xyz(0.0, -1.0, -1.0),
-];
-
-/// Entry `h` of the 4-D edges: `h >> 3` chooses the axis that is 0, and bits 0, 1 and 2 negate the other three in turn.
-fn edge_4d(h: usize) -> [f64; 4] {
-    let axes = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]][h >> 3];
-    let mut edge = [0.0; 4];
-    for (bit, axis) in axes.into_iter().enumerate() {
-        edge[axis] = if h >> bit & 1 == 0 { 1.0 } else { -1.0 };
-    }
-    edge
 }

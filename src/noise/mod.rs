@@ -11,6 +11,7 @@ mod parameters;
 mod period;
 mod permutation;
 mod same;
+mod sets;
 mod shaping;
 mod spelling;
 mod suprema;

@@ -51,12 +51,12 @@ impl Shaping {
         self.reach.1
     }
 
-    /// `K_o`: the factor by which an octave of amplitude `a` becomes the weight of the next one.
-    pub(super) fn feedback(&self, a: f64) -> f64 {
+    /// `K_o`: the factor by which an octave of amplitude `a` becomes the weight of the next one; `None` if octaves have no weights.
+    pub(super) fn feedback(&self, a: f64) -> Option<f64> {
         match self.shape {
-            Shape::PingPong { .. } => 0.0,
-            Shape::RidgedMulti { .. } => self.feedback,
-            Shape::HybridMulti { .. } => self.feedback * a.abs(),
+            Shape::PingPong { .. } => None,
+            Shape::RidgedMulti { .. } => Some(self.feedback),
+            Shape::HybridMulti { .. } => Some(self.feedback * a.abs()),
         }
     }
 
@@ -83,8 +83,7 @@ impl Shaping {
             let ends = (a * (least * if least > 0.0 { light } else { heavy }), a * (most * heavy));
             let (below, above) = if a < 0.0 { (ends.1, ends.0) } else { ends };
             (low, high) = (low + below, high + above);
-            if !matches!(self.shape, Shape::PingPong { .. }) {
-                let feedback = self.feedback(a);
+            if let Some(feedback) = self.feedback(a) {
                 light = (light * least * feedback / ROUNDING).clamp(0.0, 1.0);
                 heavy = (heavy * most * feedback * ROUNDING).clamp(0.0, 1.0);
             }

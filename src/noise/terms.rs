@@ -103,7 +103,7 @@ impl Terms {
                     last: o + 1 == self.octaves,
                     unit: unit.amplitude,
                     amplitude: amplitude as f32,
-                    feedback: unit.shaping.feedback(a) as f32,
+                    feedback: unit.shaping.feedback(a).unwrap_or(0.0) as f32,
                 })
             },
         )
@@ -158,14 +158,17 @@ impl Terms {
         let (least, most) = shaping.values();
         let most = if -least > most { -least } else { most };
         // In `f32`, the number of times that an octave goes back and forth must have room for a fraction.
-        let turns =
-            if noise.fractal == Fractal::PingPong { noise.strength * (shaping.reach() + 1.0) } else { 0.0 };
+        let turns = match shaping.shape() {
+            Shape::PingPong { .. } => noise.strength * (shaping.reach() + 1.0),
+            Shape::RidgedMulti { .. } | Shape::HybridMulti { .. } => 0.0,
+        };
         if most > MOST || turns > MOST_TURNS {
             let value =
                 format!("false (with these gradients, an octave may reach {})", number(shaping.reach()));
             return Err(Error::parameter("normalize", value, "true, or shorter gradients"));
         }
-        let weighed = raw_amplitudes(self.gain, self.octaves).any(|a| shaping.feedback(a) * most > MOST);
+        let weighed = raw_amplitudes(self.gain, self.octaves)
+            .any(|a| shaping.feedback(a).is_some_and(|feedback| feedback * most > MOST));
         if weighed {
             let value = format!("{} (the weight of an octave is beyond 1e37)", number(self.gain));
             return Err(Error::parameter("gain", value, "gains whose amplitudes are within 1e30"));

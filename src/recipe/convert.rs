@@ -220,7 +220,7 @@ impl TryFrom<wire::Noise> for Noise {
             feedback: fractal.feedback.unwrap_or(default.feedback),
             normalize: noise.output.normalize,
             output: noise.output.value()?,
-            ..default
+            weight: default.weight,
         })
     }
 }
@@ -369,9 +369,9 @@ impl From<wire::Field> for FieldParameters {
     fn from(field: wire::Field) -> Self {
         let default = FieldParameters::from(field.quantity);
         FieldParameters {
+            quantity: field.quantity,
             relief: field.relief.unwrap_or(default.relief),
             light: field.light.unwrap_or(default.light),
-            ..default
         }
     }
 }

@@ -228,9 +228,13 @@ impl OfNoise {
             (Some(links), Kind::Perlin) => {
                 of_table(links, table(&self.vectors, self.components, amplitude, 256))
             }
-            (Some(links), _) => of_table(links, permutation_values(amplitude)),
+            (Some(links), Kind::Value | Kind::Cell | Kind::Cellular) => {
+                of_table(links, permutation_values(amplitude))
+            }
             (None, Kind::Perlin) => mix_vectors_of(keys, &self.mix_vectors, self.components, amplitude),
-            (None, _) => Corners::MixValue { keys, amplitude: amplitude as f32 },
+            (None, Kind::Value | Kind::Cell | Kind::Cellular) => {
+                Corners::MixValue { keys, amplitude: amplitude as f32 }
+            }
         }
     }
 }

@@ -197,16 +197,12 @@ pub fn fit_warp(noise: &mut Noise, window: &Window) {
 }
 
 fn unwarped(dims: usize) -> impl Strategy<Value = Noise> {
-    let cellular = if matches!(dims, 2 | 3) { 3 } else { 0 };
-    let kind = prop_oneof![
-        4 => Just(Kind::Perlin),
-        2 => Just(Kind::Value),
-        1 => Just(Kind::Cell),
-        cellular => Just(Kind::Cellular),
-    ];
+    let exists = |kind: &Kind| Noise::default().kind(*kind).bounds(dims).is_ok();
+    let kinds: Vec<Kind> = Kind::ALL.iter().copied().filter(exists).collect();
+    let kind = prop_oneof![1 => Just(Kind::Perlin), 3 => prop::sample::select(kinds)];
     let jitter = prop_oneof![2 => Just(1.0), 1 => Just(0.5), 1 => Just(0.0), 3 => 0.0..1.0];
     let points = (prop::sample::select(Distance::ALL), prop::sample::select(Returns::ALL), jitter);
-    let fade = prop_oneof![1 => Just(Fade::Linear), 1 => Just(Fade::Cubic), 3 => Just(Fade::Quintic)];
+    let fade = prop_oneof![2 => Just(Fade::Quintic), 3 => prop::sample::select(Fade::ALL)];
     let period = prop_oneof![4 => Just([0; 4]).boxed(), 2 => prop::array::uniform4(period()).boxed()];
     let offset = prop_oneof![3 => Just([0.0; 4]).boxed(), 1 => prop::array::uniform4(-5.0..5.0).boxed()];
     let lacunarity = || prop_oneof![3 => Just(2.0), 1 => Just(1.9), 1 => Just(2.1), 1 => 0.3..4.0];
@@ -223,7 +219,7 @@ fn unwarped(dims: usize) -> impl Strategy<Value = Noise> {
     let output = (any::<bool>(), output);
     (
         (kind, any::<u64>(), hash(), gradients(dims), fade, period, offset),
-        (fractal(), octaves, gain, shaping(), output, points),
+        (prop::sample::select(Fractal::ALL), octaves, gain, shaping(), output, points),
     )
         .prop_map(
             move |(
@@ -270,19 +266,6 @@ fn hash() -> impl Strategy<Value = Hash> {
     ]
 }
 
-fn fractal() -> impl Strategy<Value = Fractal> {
-    prop_oneof![
-        2 => Just(Fractal::None),
-        3 => Just(Fractal::Fbm),
-        1 => Just(Fractal::Billow),
-        1 => Just(Fractal::Ridged),
-        1 => Just(Fractal::Turbulence),
-        1 => Just(Fractal::PingPong),
-        1 => Just(Fractal::RidgedMulti),
-        1 => Just(Fractal::HybridMulti),
-    ]
-}
-
 /// Strength, level and feedback.
 fn shaping() -> impl Strategy<Value = (f64, f64, f64)> {
     let number =
@@ -291,17 +274,11 @@ fn shaping() -> impl Strategy<Value = (f64, f64, f64)> {
 }
 
 fn gradients(dims: usize) -> BoxedStrategy<Gradients> {
-    let names: &[&str] = match dims {
-        1 => &["default", "signs"],
-        2 => {
-            &["default", "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient"]
-        }
-        _ => &["default", "edges"],
-    };
-    let built_in = prop::sample::select(names).prop_map(|name| Gradients::from_name(name).unwrap());
+    let exists = |set: &Gradients| Noise::default().gradients(set.clone()).bounds(dims).is_ok();
+    let named: Vec<Gradients> = Gradients::ALL.iter().filter(|set| exists(set)).cloned().collect();
     let size = prop_oneof![3 => 1usize..20, 1 => Just(256), 1 => 20usize..257];
     let custom =
         size.prop_flat_map(move |n| prop::collection::vec(prop::collection::vec(-2.0..2.0, dims), n));
     let custom = custom.prop_map(|table| Gradients::custom(&table).unwrap());
-    prop_oneof![3 => built_in, 1 => custom].boxed()
+    prop_oneof![3 => prop::sample::select(named), 1 => custom].boxed()
 }
