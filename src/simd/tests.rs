@@ -382,15 +382,33 @@ macro_rules! backend {
     };
 }
 
-#[cfg(has_wide)]
-backend!(wide, Some(crate::simd::wide::Wide));
-#[cfg(has_sse2)]
-backend!(sse2, Some(crate::simd::sse2::Sse2));
-#[cfg(target_arch = "x86_64")]
-backend!(avx2, crate::simd::avx2::Avx2::new());
-#[cfg(has_avx512)]
-backend!(avx512, crate::simd::avx512::Avx512::new());
-#[cfg(has_neon)]
-backend!(neon, Some(crate::simd::neon::Neon));
-#[cfg(has_simd128)]
-backend!(simd128, Some(crate::simd::simd128::Simd128));
+/// Instantiates the suite for the token of each backend, and checks that none is missing.
+macro_rules! backends {
+    ($($(#[$there:meta])* $name:ident: $token:expr;)+) => {
+        $($(#[$there])* backend!($name, $token);)+
+
+        #[test]
+        fn every_backend_has_the_suite() {
+            let suites = [$($(#[$there])* stringify!($name)),+];
+            for name in Backend::available().map(Backend::name) {
+                // What is portable here has the name of its vectors.
+                assert!(name == "portable" || suites.contains(&name), "{name} is not among {suites:?}");
+            }
+        }
+    };
+}
+
+backends! {
+    #[cfg(has_wide)]
+    wide: Some(crate::simd::wide::Wide);
+    #[cfg(has_sse2)]
+    sse2: Some(crate::simd::sse2::Sse2);
+    #[cfg(has_avx2)]
+    avx2: crate::simd::avx2::Avx2::new();
+    #[cfg(has_avx512)]
+    avx512: crate::simd::avx512::Avx512::new();
+    #[cfg(has_neon)]
+    neon: Some(crate::simd::neon::Neon);
+    #[cfg(has_simd128)]
+    simd128: Some(crate::simd::simd128::Simd128);
+}
