@@ -7,6 +7,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use perlane::{Fade, Fractal, Gradients, Kind, Noise};
 use perlane_gallery::{Canvas, Picture, pictures};
 
 /// All pictures, which take long: rendered once for all tests.
@@ -39,6 +40,21 @@ fn pixels(file: &[u8]) -> Vec<Vec<u8>> {
         bytes
     };
     (0..frames).map(|_| frame()).collect()
+}
+
+#[test]
+fn every_choice_has_a_small_picture() {
+    let is_flat = |set: &&Gradients| Noise::perlin(0).gradients((*set).clone()).bounds(2).is_ok();
+    let sets = Gradients::ALL.iter().filter(|set| **set != Gradients::Default).filter(is_flat);
+    let mut wanted: Vec<String> = sets.map(|set| set.to_string()).collect();
+    wanted.extend(Fade::ALL.iter().map(|fade| format!("perlin-{fade}")));
+    wanted.extend(Fractal::ALL.iter().map(Fractal::to_string));
+    wanted.extend(Kind::ALL.iter().map(Kind::to_string));
+    assert!(wanted.len() >= 20, "{wanted:?}");
+    for name in wanted {
+        let start = format!("small/{name}");
+        assert!(PICTURES.iter().any(|picture| picture.name.starts_with(&start)), "no picture {start}");
+    }
 }
 
 #[test]

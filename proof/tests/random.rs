@@ -3,9 +3,11 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use arbitrary::Unstructured;
 use common::backends;
-use perlane::{Backend, Noise, Output, PerAxis};
+use perlane::{Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Output, PerAxis, Returns};
 use perlane_proof::{Case, compare};
 
 #[test]
@@ -45,6 +47,39 @@ fn cases_are_numbered_alike_on_every_machine() {
         (0..50).map(|n| serde_json::to_string(&Case::numbered(3, n).recipe()).unwrap()).collect();
     let digest = blake3::hash(text.as_bytes()).to_hex();
     assert_eq!(digest.as_str(), "72e99449f4f946ddca176a6fea9f40c667b651c3db22af48c1ae04a53e362111");
+}
+
+/// Every choice is among the cases, in every number of dimensions in which it exists.
+#[test]
+fn cases_have_every_choice() {
+    let (mut wanted, mut covered) = (BTreeSet::new(), BTreeSet::new());
+    let choices = |noise: &Noise, dims: usize| {
+        let Noise { kind, fade, fractal, gradients, hash, distance, returns, .. } = noise;
+        let mut names = vec![format!("kind {kind}"), format!("fade {fade}"), format!("fractal {fractal}")];
+        names.extend([format!("gradients {gradients}"), format!("hash {hash}")]);
+        if *kind == Kind::Cellular {
+            names.extend([format!("distance {distance}"), format!("returns {returns}")]);
+        }
+        names.into_iter().map(move |name| format!("{name} in {dims}-D"))
+    };
+    for dims in 1..=4 {
+        let noise = Noise::default();
+        let mut all: Vec<Noise> = Kind::ALL.iter().map(|kind| noise.clone().kind(*kind)).collect();
+        all.extend(Fade::ALL.iter().map(|fade| noise.clone().fade(*fade)));
+        all.extend(Fractal::ALL.iter().map(|fractal| noise.clone().fractal(*fractal)));
+        all.extend(Gradients::ALL.iter().map(|set| noise.clone().gradients(set.clone())));
+        all.extend(Hash::NAMES.iter().map(|name| noise.clone().hash(Hash::from_name(name).unwrap())));
+        all.extend(Distance::ALL.iter().map(|distance| Noise::cellular(0).distance(*distance)));
+        all.extend(Returns::ALL.iter().map(|returns| Noise::cellular(0).returns(*returns)));
+        let exist = all.iter().filter(|noise| noise.bounds(dims).is_ok());
+        wanted.extend(exist.flat_map(|noise| choices(noise, dims)));
+    }
+    for case in (0..400).map(|n| Case::numbered(4, n)) {
+        let noises = case.layers.as_slice().iter();
+        covered.extend(noises.flat_map(|noise| choices(noise, case.window.dims())));
+    }
+    let missing: Vec<_> = wanted.difference(&covered).collect();
+    assert!(missing.is_empty() && wanted.len() > 60, "{missing:?} of {}", wanted.len());
 }
 
 /// Random cases reach what they are meant to reach.

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar, cast, get_args
 
-from perlane._types import Fractal
+from perlane._types import Distance, Fade, Fractal, Kind, Returns
 
 F = TypeVar("F", bound=Callable[..., Any])
 E = TypeVar("E", bound=Exception)
@@ -27,6 +27,11 @@ EXAMPLES = {
 
 # A name, and a list of names: words that begin with a letter, up to the next other thing. Numbers and sentences are no names.
 NAME = re.compile(r"\w+ is ([A-Za-z][\w-]*); allowed: ([a-z][\w-]*(?:, [a-z][\w-]*)*)\b(?! \w)")
+
+
+def _one_of(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
 
 # Names that other packages give to a parameter: perlane's name for it, and what it takes.
 ELSEWHERE = {
@@ -49,22 +54,14 @@ ELSEWHERE = {
         ("fractal_lacunarity", "lacunarity", "an octave's frequency relative to the one before"),
         ("octave fractal_octaves num_octaves n_octaves", "octaves", "1 to 32"),
         ("base rng random_state random_seed rseed", "seed", "an integer from 0 to 2^64 - 1"),
-        (
-            "fractal_type fractalType",
-            "fractal",
-            "fbm, billow, ridged, turbulence, ping-pong, ridged-multi or hybrid-multi",
-        ),
+        ("fractal_type fractalType", "fractal", _one_of(get_args(Fractal)[1:])),
         ("fractal_ping_pong_strength ping_pong_strength", "strength", "0 to 1000"),
         ("ridge_offset fractal_offset", "level", "0 to 1000"),
-        ("noise_type noiseType type", "kind", "perlin, value, cell or cellular"),
-        (
-            "distance_function cellular_distance_function metric",
-            "distance",
-            "euclidean, squared, manhattan or chebyshev",
-        ),
-        ("cellular_return_type return_type", "returns", "f1, f2, f2-f1 or value"),
+        ("noise_type noiseType type", "kind", _one_of(get_args(Kind))),
+        ("distance_function cellular_distance_function metric", "distance", _one_of(get_args(Distance))),
+        ("cellular_return_type return_type", "returns", _one_of(get_args(Returns))),
         ("cellular_jitter randomness", "jitter", "0 to 1"),
-        ("interpolant interpolation interp smoothing", "fade", "linear, cubic or quintic"),
+        ("interpolant interpolation interp smoothing", "fade", _one_of(get_args(Fade))),
         ("amplitude weight", "scale", "what the noise is multiplied by"),
         ("domain_warp domain_warp_amp warp_amplitude displacement", "warp", "how far samples move, in world units"),
         ("normalise normalized", "normalize", "True or False"),

@@ -295,6 +295,8 @@ def test_types_have_the_names_of_the_library():
         ("quantity", _types.Quantity),
     ):
         assert list(get_args(type_)) == names[parameter]
+        if parameter != "quantity":
+            assert all(f'"{name}"' in Noise.__doc__ for name in names[parameter])
 
 
 def test_no_name_is_suggested_for_what_is_far_from_all():

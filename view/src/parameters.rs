@@ -102,10 +102,8 @@ const LATTICE_KINDS: When = When { path: &["kind"], is: &["perlin", "value"] };
 const CELLULAR: When = When { path: &["kind"], is: &["cellular"] };
 const OF_CORNERS: When = When { path: &["kind"], is: &["perlin", "value", "cell"] };
 const PERLIN: When = When { path: &["kind"], is: &["perlin"] };
-const OF_FRACTALS: When = When {
-    path: &["fractal", "kind"],
-    is: &["fbm", "billow", "ridged", "turbulence", "ping-pong", "ridged-multi", "hybrid-multi"],
-};
+/// All fractals but the first one, `none`.
+const OF_FRACTALS: When = When { path: &["fractal", "kind"], is: Fractal::NAMES.split_at(1).1 };
 const PING_PONG: When = When { path: &["fractal", "kind"], is: &["ping-pong"] };
 const MULTIFRACTAL: When = When { path: &["fractal", "kind"], is: &["ridged-multi", "hybrid-multi"] };
 const TILTED: When = When { path: &["quantity"], is: &["normal", "slope", "hillshade"] };
