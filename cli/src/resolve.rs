@@ -17,7 +17,7 @@ use crate::format::colormap::Colormap;
 use crate::format::compression::Compression;
 use crate::format::contrast;
 use crate::format::crs::{Crs, CrsOrNone};
-use crate::format::formats::{Format, Properties};
+use crate::format::formats::{self, Format, Properties};
 use crate::format::layout::Layout;
 use crate::format::levels;
 use crate::format::numbers::{NumberEncoding, NumberKind};
@@ -252,7 +252,10 @@ impl AskedNumbers<'_> {
         match format.properties().colors {
             Some(_) if name == GREY => Ok(None),
             Some(model) if dtype == Dtype::U8 => Ok(Some(Palette::new(&Colormap::from_name(name)?, model))),
-            _ => Err(Error::parameter("colormap", name, "only in PNG, APNG and y4m of dtype u8")),
+            _ => {
+                let titles = formats::titles(|format| format.colors.is_some());
+                Err(Error::parameter("colormap", name, format!("only in {titles} of dtype u8")))
+            }
         }
     }
 }
@@ -310,9 +313,11 @@ fn resolve_layout(
 /// The coordinate reference system, for formats that support one.
 fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Option<Crs>> {
     match args.crs.and_then(|CrsOrNone(crs)| crs) {
-        Some(crs) if !format.properties().has_place => {
-            Err(Error::parameter("crs", crs, "only in TIFF and Zarr"))
-        }
+        Some(crs) if !format.properties().has_place => Err(Error::parameter(
+            "crs",
+            crs,
+            format!("only in {}", formats::titles(|format| format.has_place)),
+        )),
         Some(crs) if window.dims() < 2 => Err(Error::parameter("crs", crs, "only with 2 or more axes")),
         crs => Ok(crs),
     }
@@ -321,7 +326,9 @@ fn resolve_crs(args: &LayoutArgs, format: Format, window: &Window) -> Result<Opt
 /// The frame rate, for formats that have one.
 fn resolve_fps(asked: Option<Fps>, format: Format) -> Result<Fps> {
     match asked {
-        Some(fps) if !format.properties().film => Err(Error::parameter("fps", fps, "only in APNG and y4m")),
+        Some(fps) if !format.properties().film => {
+            Err(Error::parameter("fps", fps, format!("only in {}", formats::titles(|format| format.film))))
+        }
         fps => Ok(fps.unwrap_or(DEFAULT_FPS)),
     }
 }
@@ -390,7 +397,9 @@ fn resolve_chunking(
         return Chunking::resolve(chunks, shards, window)?.with_planes(planes).map(Some);
     }
     let refuse = |name: &str, size: Option<&Size>| match size {
-        Some(size) => Err(Error::parameter(name, size, "only in Zarr")),
+        Some(size) => {
+            Err(Error::parameter(name, size, format!("only in {}", formats::titles(|format| format.chunked))))
+        }
         None => Ok(()),
     };
     refuse("chunks", chunks)?;

@@ -447,3 +447,25 @@ fn first_given(matches: &ArgMatches) -> Option<String> {
     let mut given = matches.try_get_many::<Id>(GROUP).ok()??.filter(|id| id.as_str() != "seed");
     given.next().map(|id| id.as_str().replace('_', "-"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use perlane_view::parameters::PARAMETERS;
+
+    /// An option that some noises ignore is refused with these. The three others have checks of their own.
+    #[test]
+    fn options_that_some_noises_ignore_are_checked() {
+        let none_given = NoiseArgs::augment_args(Command::new("perlane")).get_matches_from(["perlane"]);
+        let args = NoiseArgs::from_arg_matches(&none_given).unwrap();
+        let checked = args.options.conditional().map(|(option, _)| option);
+        let conditional = PARAMETERS.iter().filter(|parameter| !parameter.when.is_empty());
+        let options: Vec<&str> = conditional.map(|parameter| parameter.option).collect();
+        assert!(options.len() >= 13, "{options:?}");
+        for option in
+            options.into_iter().filter(|option| !["octaves", "hash", "permutation"].contains(option))
+        {
+            assert!(checked.contains(&option), "--{option} is not checked");
+        }
+    }
+}

@@ -88,3 +88,29 @@ fn section(command: &Command) -> io::Result<Vec<u8>> {
     let name = command.get_display_name().unwrap_or(command.get_name()).replace('-', " ").to_uppercase();
     Ok(format!(".SH {name}\n{}", own.replacen(".SH ", ".SS ", 1)).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::formats::{RecipePlace, titles};
+
+    /// The manual's section on files, and the options' help, name formats in texts that are written out.
+    #[test]
+    fn texts_name_the_formats() {
+        let beside = titles(|format| format.recipe == RecipePlace::Sidecar);
+        let paragraphs = help::SECTIONS.iter().flat_map(|(_, paragraphs)| *paragraphs);
+        let text: String = paragraphs.map(|(_, text)| *text).collect();
+        assert!(text.contains(&format!("for the formats {beside}. Other formats")), "{beside}: {text}");
+        let command = Args::command();
+        let generate = command.find_subcommand("generate").unwrap();
+        let starts = |option: &str, text: &str| {
+            let option = generate.get_arguments().find(|arg| arg.get_long() == Some(option)).unwrap();
+            let help = option.get_help().unwrap().to_string();
+            assert!(help.starts_with(text), "{text}: {help}");
+        };
+        starts("colormap", &format!("Colours of {} of type u8", titles(|format| format.colors.is_some())));
+        starts("fps", &format!("{}: ", titles(|format| format.film).replace(" and ", ", ")));
+        starts("crs", &format!("{}: ", titles(|format| format.has_place).replace(" and ", ", ")));
+        starts("chunks", &format!("{}: ", titles(|format| format.chunked)));
+    }
+}

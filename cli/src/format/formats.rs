@@ -359,6 +359,16 @@ fn names_of(has: impl Fn(&Properties) -> bool) -> String {
     formats.map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }
 
+/// The titles of the formats that have some property, for a message: `PNG, APNG and y4m`.
+pub(crate) fn titles(has: impl Fn(&Properties) -> bool) -> String {
+    let formats = Format::value_variants().iter().map(|format| format.properties());
+    let titles: Vec<&str> = formats.filter(|format| has(format)).map(|format| format.title).collect();
+    match &titles[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => titles.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

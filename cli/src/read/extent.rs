@@ -37,7 +37,9 @@ fn size(path: &Path, format: Format, metadata: &Metadata, window: &Window) -> Op
             let axes = array.codec.shape().iter().skip(usize::from(planes > 1)).rev();
             Some(Size(axes.map(|length| *length as usize).collect()))
         }
-        _ => None,
+        Format::Npy | Format::Raw | Format::Y4m => None,
+        #[cfg(feature = "exr")]
+        Format::Exr => None,
     }
 }
 

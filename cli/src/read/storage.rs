@@ -39,7 +39,9 @@ impl Storage {
         match format {
             Format::Tiff => facts::read(path).map(|facts| of_tiff(&facts)).unwrap_or_default(),
             Format::Zarr => of_zarr(path, metadata).unwrap_or_default(),
-            _ => Storage::default(),
+            Format::Npy | Format::Raw | Format::Png | Format::Apng | Format::Y4m => Storage::default(),
+            #[cfg(feature = "exr")]
+            Format::Exr => Storage::default(),
         }
     }
 }
