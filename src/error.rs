@@ -125,6 +125,18 @@ impl Error {
 /// The most characters of a value that a message has.
 const MOST_SHOWN: usize = 200;
 
+/// Names one after the other, with `between` between two of them.
+pub(crate) fn listed(names: &mut dyn Iterator<Item = &'static str>, between: &str) -> String {
+    let mut list = String::new();
+    for name in names {
+        if !list.is_empty() {
+            list.push_str(between);
+        }
+        list.push_str(name);
+    }
+    list
+}
+
 /// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters.
 fn shown(value: &str) -> String {
     let mut shown = String::new();

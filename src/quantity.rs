@@ -1,11 +1,11 @@
 //! What is sampled of a noise: its value, its derivatives, or normals, slopes, hillshade and curl made of these.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result, axes, number, require, require_dims};
+use crate::error::{Error, Result, axes, listed, number, require, require_dims};
 use crate::exact;
 use crate::noise::{Fractal, Hash, Kind, Noise, bounds};
 
@@ -255,34 +255,33 @@ impl Derived {
     /// Checks that a noise has derivatives, and that `f32` can hold them.
     fn check(&self, noise: &Noise, dims: usize) -> Result<()> {
         let quantity = self.quantity;
-        let refuse =
-            |value: String, allowed: &str| Err(Error::parameter("quantity", value, allowed.to_string()));
+        let refuse = |value: String, allowed: String| Err(Error::parameter("quantity", value, allowed));
+        let only = |what: &str| format!("value (other quantities need derivatives, which {what} have)");
         if !noise.kind.has_derivatives() {
-            let kinds: Vec<&str> =
-                Kind::ALL.iter().filter(|kind| kind.has_derivatives()).map(Kind::name).collect();
-            let kinds = kinds.join(" and ");
-            let allowed = format!("value (other quantities need derivatives, which only {kinds} noise have)");
-            return refuse(format!("{quantity} of {} noise", noise.kind), &allowed);
+            let kinds = Kind::ALL.iter().filter(|kind| kind.has_derivatives());
+            let kinds = listed(&mut kinds.map(Kind::name), " and ");
+            return refuse(
+                format!("{quantity} of {} noise", noise.kind),
+                only(&format!("only {kinds} noise")),
+            );
         }
         if noise.is_warped() {
-            let allowed = "value (other quantities need derivatives, which only noises without a warp have)";
-            return refuse(format!("{quantity} of warped noise"), allowed);
+            return refuse(format!("{quantity} of warped noise"), only("only noises without a warp"));
         }
         if !noise.fractal.has_derivatives() {
-            let fractals = Fractal::ALL.iter().filter(|fractal| fractal.has_derivatives()).map(Fractal::name);
-            let fractals = fractals.collect::<Vec<_>>().join(", ");
-            let allowed = format!("value (other quantities need derivatives, which {fractals} have)");
-            return refuse(format!("{quantity} of {} noise", noise.fractal), &allowed);
+            let fractals = Fractal::ALL.iter().filter(|fractal| fractal.has_derivatives());
+            let fractals = listed(&mut fractals.map(Fractal::name), ", ");
+            return refuse(format!("{quantity} of {} noise", noise.fractal), only(&fractals));
         }
         if self.sets(dims) > 1 && noise.hash != Hash::Mix {
             let allowed = "hash = mix for curls in 3 dimensions, as they take three seeds";
-            return refuse(format!("{quantity} of a permutation's noise"), allowed);
+            return refuse(format!("{quantity} of a permutation's noise"), allowed.into());
         }
         let most = noise.largest_derivative(dims)?
             * if self.relief.abs() > 1.0 { f64::from(self.relief.abs()) } else { 1.0 };
         if most > MOST {
             let value = format!("{quantity} of numbers up to {}", number(most));
-            return refuse(value, "noises whose derivatives times the relief are within 1e18");
+            return refuse(value, "noises whose derivatives times the relief are within 1e18".into());
         }
         Ok(())
     }

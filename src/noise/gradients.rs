@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result, number, require};
+use crate::error::{Error, Result, listed, number, require};
 use crate::noise::sets::{self, Set};
 
 /// The vectors from which Perlin noise chooses one for each lattice corner.
@@ -151,8 +151,9 @@ impl Gradients {
             Gradients::Custom(custom) => format!("a table of {}-component vectors, in {dims}-D", custom.dims),
             named => format!("{}, in {dims}-D", named.name()),
         };
-        let sets = Gradients::ALL.iter().filter(|set| set.set(dims).is_some()).map(Gradients::name);
-        let (sets, plural) = (sets.collect::<Vec<_>>().join(", "), if dims == 1 { "" } else { "s" });
+        let sets = Gradients::ALL.iter().filter(|set| set.set(dims).is_some());
+        let sets = listed(&mut sets.map(Gradients::name), ", ");
+        let plural = if dims == 1 { "" } else { "s" };
         Error::parameter("gradients", value, format!("{sets}, or vectors of {dims} component{plural}"))
     }
 }

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, listed};
 use crate::noise::choices::{Distance, Fade, Fractal, Hash, Kind, Returns};
 use crate::noise::gradients::Gradients;
 use crate::noise::permutation::Permutation;
@@ -278,7 +278,8 @@ fn find(parameter: &'static str, given: &str, table: &[Entry], elsewhere: &[Else
     }
     let names: Vec<&str> = table.iter().map(|entry| entry.name).collect();
     let hint = in_parentheses(hint(given, table, elsewhere).or_else(|| nearest(given, &names)));
-    Err(Error::parameter(parameter, given, format!("{}{hint}", names.join(", "))))
+    let names = listed(&mut names.into_iter(), ", ");
+    Err(Error::parameter(parameter, given, format!("{names}{hint}")))
 }
 
 fn in_parentheses(hint: Option<String>) -> String {

@@ -33,7 +33,7 @@ impl World {
                 xyzw.iter().zip(to).for_each(|(world, to)| to[..world.len()].copy_from_slice(world));
             }
             Arrays::F32(xyzw) => {
-                backend.run(Convert { xyzw: &xyzw[..part.dims()], to });
+                convert(backend, &xyzw[..part.dims()], to);
             }
             Arrays::F64ByPoint(points) => split(backend, points, part.dims(), to),
             Arrays::F32ByPoint(points) => split(backend, points, part.dims(), to),
@@ -76,6 +76,20 @@ pub(super) fn prefetch_next<T>(world: &[T]) {
 }
 
 /// Converts coordinates exactly.
+fn convert(backend: Backend, xyzw: &[&[f32]], to: &mut [[f64; ROW]; 4]) {
+    match cfg!(perlane_small) {
+        true => xyzw.iter().zip(to).for_each(|(from, to)| copy(from, 1, to)),
+        false => backend.run(Convert { xyzw, to }),
+    }
+}
+
+/// Copies every `step`th coordinate, for programs that must be small.
+#[inline(never)]
+fn copy<T: Copy + Into<f64>>(from: &[T], step: usize, to: &mut [f64; ROW]) {
+    to.iter_mut().zip(from.iter().step_by(step)).for_each(|(to, w)| *to = (*w).into());
+}
+
+/// Converts the coordinates along each axis, in vectors.
 struct Convert<'a> {
     xyzw: &'a [&'a [f32]],
     to: &'a mut [[f64; ROW]; 4],
@@ -101,6 +115,11 @@ impl Job for Convert<'_> {
 /// Copies points, of `dims` coordinates in array order, to one array of coordinates for each of x, y, z, w.
 fn split<T: Copy + Into<f64>>(backend: Backend, points: &[T], dims: usize, to: &mut [[f64; ROW]; 4]) {
     match dims {
+        _ if cfg!(perlane_small) => {
+            for (axis, to) in to.iter_mut().enumerate().take(dims) {
+                copy(&points[dims - 1 - axis..], dims, to);
+            }
+        }
         1 => split_points(points.as_chunks::<1>().0, 0, to),
         2 => backend.run(Split { points: points.as_chunks::<2>().0, to }),
         3 => backend.run(Split { points: points.as_chunks::<3>().0, to }),
