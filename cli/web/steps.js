@@ -7,6 +7,14 @@ const DELAY = 250;
 /** An address without what changes while one looks around. @param {string} hash */
 const withoutPlace = (hash) => hash.split("&").filter((pair) => !/^#?(at|part|zoom|slice)=/.test(pair)).join("&");
 
+/**
+ * Whether the tab still has the entries after this page's. A reload keeps them. Who comes back from another page has that page after this one.
+ */
+function isReloaded() {
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return arrival?.type === "reload";
+}
+
 /** The number of a visit's last entry; 0 where none is known. @param {string} visit */
 function kept(visit) {
   try {
@@ -37,7 +45,7 @@ export class Steps {
     this.visit = String(history.state?.visit ?? Date.now());
     /** The number of this tab's entry, and that of its last one, which a reload does not forget. */
     this.number = Number(history.state?.number ?? 0);
-    this.last = Math.max(this.number, kept(this.visit));
+    this.last = isReloaded() ? Math.max(this.number, kept(this.visit)) : this.number;
     /** Whether the next change begins a step, and whether a change of the place is one. @type {false | "place" | "noise"} */
     this.begun = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -297,6 +297,16 @@ export const tests = [
     await settled();
     await arrive("Control+z");
     assert.equal(await seed(), second);
+    // Another page takes the place of what was undone: to do that again would lead there.
+    await page.goto("about:blank");
+    await page.goBack();
+    for (const again of ["back", "reloaded"]) {
+      await settled();
+      await arrive("Control+y");
+      assert.equal(await seed(), second, `the tab stays on the page: ${again}`);
+      await page.reload();
+    }
+    await settled();
     // Looking around is no step, and neither is each number of a slider.
     const before = await length();
     for (const press of ["ArrowRight", "-", "+"]) await key(press);
