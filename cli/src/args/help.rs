@@ -58,7 +58,7 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
     (
         "EXIT STATUS",
         &[
-            ("0", "Done; also where the reader of standard output had enough."),
+            ("0", "Done; also where the reader of standard output or of a pipe had enough."),
             (
                 "1",
                 "Could not: a file is missing, broken or of a kind that is not known; folders, disk, memory; or reproduce, verify or bench found a difference.",

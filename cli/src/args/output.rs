@@ -15,7 +15,7 @@ use crate::names::{FormatParser, Suggested};
 use crate::pipes::is_pipe;
 use crate::values::{Destination, Dtype, Fps, Nodata, Size, Span};
 
-/// Other names of standard output, which may be a file that the shell has opened.
+/// Names of standard output. Where they lead to a file, it is the shell's: samples go on where it is open, and it is not replaced.
 const STDOUT_PATHS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// What pictures without a colormap are.

@@ -168,7 +168,7 @@ impl ZarrArray {
         let mut before = PathBuf::new();
         for folder in self.folders(files, window) {
             let above = folder.ancestors().take_while(|above| *above != self.path());
-            // Those that the folder before was in, too, have been synced, and all names in them have been there then.
+            // Folders that are also above the folder before have been synced with it: all chunks had their names by then.
             above.take_while(|above| !before.starts_with(above)).for_each(paths::sync_folder);
             before = folder;
         }
