@@ -50,6 +50,8 @@ export class Steps {
     this.begun = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    // Browsers may keep a whole page while another one is shown, which comes after this one then.
+    addEventListener("pageshow", ({ persisted }) => persisted && keep(this.visit, (this.last = this.number)));
   }
 
   /** Begins a step, before its first change. @param {"place" | "noise"} what */

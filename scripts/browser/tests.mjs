@@ -307,6 +307,16 @@ export const tests = [
       await page.reload();
     }
     await settled();
+    // So it is where the browser has kept this page, which this browser does not do here.
+    await key("s");
+    await arrive("Control+z");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    for (const again of ["kept", "reloaded"]) {
+      await arrive("Control+y");
+      assert.equal(await seed(), second, `the tab stays on the page: ${again}`);
+      await page.reload();
+      await settled();
+    }
     // Looking around is no step, and neither is each number of a slider.
     const before = await length();
     for (const press of ["ArrowRight", "-", "+"]) await key(press);
