@@ -73,7 +73,7 @@ impl<'a> Series<'a> {
         }
         let lanes = backend.lanes();
         debug_assert!(most_cells(most, lanes - 1) < lanes as u32, "a steady rate is less than a cell");
-        // The last sample of a chunk is at most `rate * (chunk - 1)`, rounded up, and one cell more from the first one. Two lattice lines more are around them.
+        // A chunk spans at most `rate * (chunk - 1)` cells, rounded up, and one more. It needs two lattice lines more than it spans cells.
         let chunk = ((MOST_COLUMNS - 4) as f64 / most).min(MOST as f64) as usize / WIDEST * WIDEST;
         Some(Series { octaves, dims, axis: a, at, samples, backend, chunk })
     }
