@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints which faults this system lets a test make, with commas between: the names that PERLANE_EXPECT_FAULTS takes (cli/tests/faults.rs). Containers
+# Prints which faults this system lets a test make, with commas between: the names that PERLANE_EXPECT_FAULTS takes (cli/tests/faults). Containers
 # refuse some of them.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,0 +1,118 @@
+//! Buffers, lists and parts whose lengths do not fit; grids without samples.
+
+use std::ops::Range;
+
+use perlane::{Error, Grid, Layers, Noise, Quantity};
+
+#[test]
+fn buffers_of_the_wrong_length() {
+    let noise = Noise::perlin(1);
+    let mut out = [7.0; 15];
+    let error = noise.fill(&Grid::new([4, 4]), &mut out).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "out has 15 elements; allowed: exactly 16, one for each sample (in each plane of a field)"
+    );
+    let uneven = [&[0.0; 15][..], &[0.0; 14]];
+    let gradient = noise.field(Quantity::Gradient);
+    for error in [noise.fill_points(uneven, &mut out), gradient.fill_points(uneven, &mut [0.0; 45])] {
+        let text =
+            "points is of 15 and 14 coordinates; allowed: the same number of coordinates along each axis";
+        assert_eq!(error.unwrap_err().to_string(), text);
+    }
+    let error = gradient.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 48 });
+    let error = gradient.fill_axes(&[], &mut out).unwrap_err().to_string();
+    assert_eq!(error, "axes is of 0 axes; allowed: 1 to 4 axes");
+    assert!(matches!(
+        gradient.fill_axes(&[&[f64::NAN]], &mut out[..2]),
+        Err(Error::Coordinate { axis: 'x', .. })
+    ));
+    let error = noise.fill_axes(&[&[0.0; 4], &[0.0; 4]], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 16 });
+    for (axes, text) in [(&[][..], "of 0 axes"), (&[&[0.0][..]; 5][..], "of 5 axes")] {
+        let error = noise.fill_axes(axes, &mut out).unwrap_err().to_string();
+        assert_eq!(error, format!("axes is {text}; allowed: 1 to 4 axes"));
+        let error = noise.fill_points(axes, &mut out).unwrap_err().to_string();
+        assert_eq!(error, format!("points is {text}; allowed: 1 to 4 axes"));
+    }
+    for (error, text) in [
+        (noise.fill_points([[0.0; 0]; 15], &mut out), "of 0 axes"),
+        (noise.fill_points([[0.0; 5]; 15], &mut out), "of 5 axes"),
+        (noise.field(Quantity::Gradient).fill_points([[0.0_f32; 5]; 3], &mut out), "of 5 axes"),
+    ] {
+        assert_eq!(error.unwrap_err().to_string(), format!("points is {text}; allowed: 1 to 4 axes"));
+    }
+    let error = noise.fill_points([[0.0_f32; 2]; 14], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 14 });
+    let error = noise.field(Quantity::Gradient).fill_points([[0.0_f32; 2]; 4], &mut out).unwrap_err();
+    assert_eq!(error, Error::BufferLength { got: 15, want: 12 });
+    let error = noise.sampler::<2>().unwrap().fill_points(&[&[0.0; 15][..]; 3][..], &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "points is of 3 axes; allowed: 2 axes");
+    assert_eq!(
+        noise.sample(&[]).unwrap_err().to_string(),
+        "point is of 0 coordinates; allowed: 1 to 4 coordinates"
+    );
+    assert_eq!(out, [7.0; 15], "nothing was written");
+}
+
+#[test]
+fn parts_that_do_not_fit() {
+    let prepared = Noise::perlin(1).prepare(&Grid::new([5, 4, 8])).unwrap();
+    let mut out = [7.0; 16];
+    for (part, want) in [
+        ([3..7, 0..4, 0..1], "part.z is 3..7; allowed: start..end with start <= end <= 5"),
+        ([0..1, 9..9, 0..8], "part.y is 9..9; allowed: start..end with start <= end <= 4"),
+        (
+            [0..1, 0..2, Range { start: 5, end: 3 }],
+            "part.x is 5..3; allowed: start..end with start <= end <= 8",
+        ),
+        ([0..1, 0..usize::MAX, 0..8], "part.y is 0.."),
+        (
+            [0..1, 0..4, 0..8],
+            "out has 16 elements; allowed: exactly 32, one for each sample (in each plane of a field)",
+        ),
+    ] {
+        let error = prepared.fill(part.clone(), &mut out).unwrap_err();
+        assert!(error.to_string().starts_with(want), "{error}\nshould start with: {want}");
+        #[cfg(feature = "rayon")]
+        assert_eq!(prepared.par_fill(part, &mut out), Err(error));
+    }
+    assert_eq!(out, [7.0; 16], "nothing was written");
+    let error = prepared.fill([0..1, 0..8], &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "part is of 2 axes; allowed: 3 axes");
+    prepared.fill([5..5, 0..4, 0..8], &mut []).unwrap();
+    prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
+}
+
+/// What `fill` would refuse is refused before a table is made, except that a grid may have more samples than a buffer.
+#[test]
+fn preparing_refuses_what_filling_does() {
+    let (noise, grid) = (Noise::perlin(1), Grid::new([1 << 24, 8]));
+    for (noise, grid) in [
+        (noise.clone().frequency(0.0), grid),
+        (noise.clone(), grid.spacing([1.0, 0.0])),
+        (noise.clone(), grid.start([1 << 52, 0])),
+    ] {
+        assert_eq!(noise.prepare(&grid).unwrap_err(), noise.check(&grid).unwrap_err());
+    }
+    #[cfg(target_pointer_width = "64")]
+    assert!(
+        noise.prepare(&Grid::new([usize::MAX, 2])).unwrap_err().to_string().contains("samples along an axis")
+    );
+    // Nothing to make tables of, wherever it would be.
+    let empty = noise.prepare(&Grid::new([0, usize::MAX]).start([0, i64::MAX - 9])).unwrap();
+    empty.fill([0..0, 7..usize::MAX], &mut []).unwrap();
+    noise.prepare(&grid).unwrap().fill([1 << 23..1 << 23, 0..8], &mut []).unwrap();
+}
+
+#[test]
+fn empty_grids_are_fine() {
+    let noise = Noise::perlin(1).fbm(3);
+    assert!(noise.generate(&Grid::new([0])).unwrap().is_empty());
+    assert!(noise.generate(&Grid::new([5, 0, 7])).unwrap().is_empty());
+    assert!(noise.generate(&Grid::new([usize::MAX, 0])).unwrap().is_empty());
+    noise.fill_points([&[0.0; 0]; 2], &mut []).unwrap();
+    noise.fill_points([[0.0_f32; 3]; 0], &mut []).unwrap();
+    assert_eq!(Layers::new().generate(&Grid::new([3])).unwrap(), [0.0; 3]);
+}

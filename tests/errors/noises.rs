@@ -1,0 +1,282 @@
+//! Parameters of noises, of layers and of warps.
+
+use perlane::{Error, Gradients, Grid, Layers, Noise, Permutation, Quantity, reference};
+
+fn message(noise: &Noise) -> String {
+    noise.generate(&Grid::new([4, 4])).unwrap_err().to_string()
+}
+
+#[test]
+fn noise_parameters() {
+    let n = || Noise::perlin(1);
+    let long = || Gradients::custom(&[[1e30, 0.0], [0.0, 1e29]]).unwrap();
+    let cases = [
+        (n().frequency(0.0), "frequency is 0; allowed: finite numbers above 0"),
+        (n().frequency(-0.5), "frequency is -0.5; allowed: finite numbers above 0"),
+        (n().frequency(f64::NAN), "frequency is NaN; allowed: finite numbers above 0"),
+        (n().frequency(f64::INFINITY), "frequency is inf; allowed: finite numbers above 0"),
+        (n().frequency(-1e300), "frequency is -1e300; allowed: finite numbers above 0"),
+        (n().fbm(0), "octaves is 0; allowed: 1 to 32"),
+        (n().fbm(33), "octaves is 33; allowed: 1 to 32"),
+        (n().fbm(2).gain(f64::NAN), "gain is NaN; allowed: finite numbers"),
+        (n().fbm(2).gain(f64::NEG_INFINITY), "gain is -inf; allowed: finite numbers"),
+        (n().fbm(2).lacunarity(f64::INFINITY), "lacunarity is inf; allowed: finite numbers above 0"),
+        (n().fbm(2).lacunarity(0.0), "lacunarity is 0; allowed: finite numbers above 0"),
+        (n().ping_pong(2).strength(-0.5), "strength is -0.5; allowed: 0 to 1000"),
+        (n().ping_pong(2).strength(1000.5), "strength is 1000.5; allowed: 0 to 1000"),
+        (n().ridged_multi(2).level(f64::NAN), "level is NaN; allowed: 0 to 1000"),
+        (n().hybrid_multi(2).feedback(f64::INFINITY), "feedback is inf; allowed: 0 to 1000"),
+        (n().hybrid_multi(32).gain(100.0), "gain is 100 (the weight of an octave is beyond 1e37)"),
+        (n().hybrid_multi(32).gain(1e40), "gain is 1e40 (the amplitudes of all octaves add up to inf)"),
+        (
+            n().ping_pong(2).gradients(long()).normalize(false),
+            "normalize is false (with these gradients, an octave may reach",
+        ),
+        (
+            n().ridged_multi(2).gradients(long()).normalize(false),
+            "normalize is false (with these gradients, an octave may reach",
+        ),
+        (n().scale(f64::NAN), "scale is NaN; allowed: finite numbers"),
+        (n().bias(1e39), "bias is 1e39; allowed: finite numbers from -1e37 to 1e37"),
+        (n().range(0.0, f64::NAN), "range is 0..NaN; allowed: two finite numbers from -1e37 to 1e37"),
+        (n().range(-1e39, 0.0), "range is -1e39..0; allowed: two finite numbers from -1e37 to 1e37"),
+        (n().range(0.0, 9e37), "range is 0..9e37; allowed: two finite numbers from -1e37 to 1e37"),
+        (n().scale(1e300), "scale is 1e300; allowed: finite numbers from -1e37 to 1e37"),
+        (n().bias(1e38), "bias is 1e38; allowed: finite numbers from -1e37 to 1e37"),
+        (
+            n().bias(9.9e36).scale(2e36),
+            "bias is 9.9e36 (with all octaves, biases and layers, samples may reach 1.19e37)",
+        ),
+        (
+            n().fbm(2).gain(1e10).scale(1e30).normalize(false),
+            "scale is 1e30 (the amplitude of an octave is 1e40); allowed: numbers that keep",
+        ),
+        (n().scale(9.9e36).bias(2e36), "scale is 9.9e36 (with all octaves"),
+        (n().fbm(20).gain(100.0).normalize(false), "gain is 100 (with all octaves"),
+        (n().fbm(32).gain(1e40), "gain is 1e40 (the amplitudes of all octaves add up to inf)"),
+        (
+            n().fbm(2).gain(-1e201),
+            "gain is -1e201 (the amplitudes of all octaves add up to 1e201); allowed: gains whose",
+        ),
+        (
+            n().ridged_multi(2).gain(-f64::MAX).range(0.0, 1.0),
+            "gain is -1.7976931348623157e308 (the amplitudes",
+        ),
+        (
+            n().fbm(2).gain(1e100).scale(1e36).normalize(false),
+            "gain is 1e100 (the amplitude of an octave is 1e136)",
+        ),
+        (
+            n().fbm(3).gain(1e300).normalize(false),
+            "gain is 1e300 (the amplitudes of all octaves add up to inf)",
+        ),
+        (
+            n().gradients(Gradients::custom(&[[1e-30, 0.0]]).unwrap()).scale(1e17),
+            "scale is 1e17 (with these gradients, the amplitude of an octave is",
+        ),
+        (n().gradients(Gradients::Edges), "gradients is edges, in 2-D; allowed: default, directions16"),
+        (
+            n().gradients(Gradients::custom(&[[1.0]]).unwrap()),
+            "gradients is a table of 1-component vectors, in 2-D",
+        ),
+        (n().gradients(Gradients::custom(&[[0.0, 0.0]]).unwrap()), "gradients is all zero"),
+        (n().period([3, 0, 0]), "period.z is 3; allowed: 0, as there are 2 axes"),
+        (n().offset([1.0, 0.0, 0.0]), "offset.z is 1; allowed: 0, as there are 2 axes"),
+        (n().offset([f64::NAN, 0.0]), "offset.y is NaN; allowed: finite numbers (world units)"),
+        (n().fbm(32).lacunarity(4.0).period([0, 7]), "period.x is 7; allowed: periods of at most 2^52 cells"),
+        (
+            n().warp_by(f64::NAN),
+            "warp.amplitude is NaN; allowed: finite numbers from -1e37 to 1e37 (world units)",
+        ),
+        (n().warp_by(1e300), "warp.amplitude is 1e300; allowed: finite numbers from -1e37 to 1e37"),
+        (n().warp_by(1.0).warp_octaves(33), "warp.octaves is 33; allowed: 1 to 32"),
+        (n().warp_by(1.0).warp_frequency(0.0), "warp.frequency is 0; allowed: finite numbers above 0"),
+        (
+            n().warp_by(2e6),
+            "warp.amplitude is up to 2000000 (2000000 cells in octave 0); allowed: world units that are at most 2^20 cells",
+        ),
+        (n().fbm(3).warp_by(3e5), "warp.amplitude is up to 300000 (1200000 cells in octave 2); allowed"),
+        (
+            n().frequency(0.5).warp([n().scale(1.0), n().range(-9e6, 1.0)]),
+            "warp.x is up to 9000000 (4500000 cells in octave 0); allowed",
+        ),
+        (n().warp([n(), n(), n()]), "warp.z is given; allowed: nothing, as there are 2 axes"),
+        (
+            n().warp([n(), n().warp_by(1.0)]),
+            "warp.x is perlin noise that is warped itself; allowed: noises without",
+        ),
+        (n().warp([n().frequency(0.0), n()]), "warp.y.frequency is 0; allowed"),
+        (n().warp([n(), n().gradients(Gradients::Edges)]), "warp.x.gradients is edges, in 2-D; allowed"),
+        (
+            n().period([0, 3]).warp_by(1.0).warp_frequency(0.5),
+            "warp.frequency is 0.5 (1.5 cells in the noise's period); allowed: frequencies that have a whole number",
+        ),
+        (
+            n().period([0, 1 << 31]).warp_by(1.0).warp_frequency(2.0),
+            "warp.frequency is 2 (4294967296 cells in the noise's period); allowed: frequencies that have a whole number",
+        ),
+    ];
+    for (noise, want) in cases {
+        assert!(message(&noise).starts_with(want), "{}\nshould start with: {want}", message(&noise));
+        let scalar = reference::sample(&noise, &[0.5, 0.5]).unwrap_err().to_string();
+        assert_eq!(scalar, message(&noise), "the reference says the same");
+        assert_eq!(noise.sample(&[0.5, 0.5]).unwrap_err().to_string(), scalar);
+    }
+}
+
+#[test]
+fn layers_are_named() {
+    let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, Noise::value(2).frequency(-1.0));
+    let error = layers.generate(&Grid::new([4])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "layers[1].frequency is -1; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)"
+    );
+    let sum =
+        Layers::new().add(6e36, Noise::perlin(1).bias(1.0)).add(6e36, Noise::perlin(1).normalize(false));
+    let error = sum.generate(&Grid::new([4])).unwrap_err().to_string();
+    assert!(
+        error.starts_with(
+            "layers[0].scale is 6e36 (with all octaves, biases and layers, samples may reach 1.2e37)"
+        ),
+        "{error}"
+    );
+}
+
+/// A weight is the layer's parameter, not the noise's scale.
+#[test]
+fn weights_are_named() {
+    let grid = Grid::new([4]);
+    let one = Layers::new().add(f64::NAN, Noise::perlin(1));
+    assert_eq!(one.generate(&grid).unwrap_err().to_string(), "weight is NaN; allowed: finite numbers");
+    let range = Layers::new().add(1.0, Noise::perlin(1)).add(f64::INFINITY, Noise::perlin(1).range(0.0, 1.0));
+    assert_eq!(range.validate().unwrap_err().to_string(), "layers[1].weight is inf; allowed: finite numbers");
+    assert_eq!(range.generate(&grid).unwrap_err(), range.validate().unwrap_err());
+}
+
+/// A frequency that is finite, and too high for its octaves, is named; the lacunarity only where every frequency would be too high.
+#[test]
+fn frequencies_too_high_for_their_octaves() {
+    let error = |noise: Noise| noise.generate(&Grid::new([2, 2])).unwrap_err().to_string();
+    let allowed = "allowed: numbers that keep the frequencies of all octaves";
+    let high = Noise::perlin(1).frequency(1e308);
+    assert_eq!(error(high.clone().fbm(6)), format!("frequency is 1e308; {allowed} finite"));
+    let higher = Noise::perlin(1).frequency(1e200).fbm(6).lacunarity(1e60);
+    assert_eq!(error(higher), format!("frequency is 1e200; {allowed} finite"));
+    let warped = |noise: Noise| noise.warp_by(1.0).warp_octaves(6);
+    let of_warp = format!("{allowed} of the warp finite");
+    assert_eq!(error(warped(high.clone())), format!("frequency is 1e308; {of_warp}"));
+    assert_eq!(
+        error(warped(Noise::perlin(1)).warp_frequency(1e308)),
+        format!("warp.frequency is 1e308; {of_warp}")
+    );
+    let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, high.clone().fbm(6));
+    assert!(layers.validate().unwrap_err().to_string().starts_with("layers[1].frequency is 1e308; "));
+    assert!(high.clone().validate().is_ok(), "one octave");
+    assert!(high.warp_octaves(6).validate().is_ok(), "no warp");
+}
+
+/// The reference takes its number of coordinates from its caller.
+#[test]
+fn dimensions_of_the_reference() {
+    let noises = [Noise::value(1)];
+    for noises in [&noises[..], &[]] {
+        for dims in [0, 5, usize::MAX] {
+            let message = format!("dims is {dims}; allowed: 1 to 4");
+            assert_eq!(reference::Sum::new(noises, dims).unwrap_err().to_string(), message);
+            for quantity in Quantity::ALL {
+                let refused = reference::Planes::new(noises, *quantity, dims).unwrap_err().to_string();
+                assert_eq!(refused, message, "{quantity}");
+            }
+        }
+    }
+}
+
+/// Errors that name what the user wrote.
+#[test]
+fn cells_of_no_size() {
+    for size in [0.0, -3.0, f64::INFINITY, f64::NAN] {
+        let error = Noise::perlin(1).cell_size(size).validate().unwrap_err().to_string();
+        assert!(error.contains("1 / cell size"), "{error}");
+    }
+}
+
+/// Functions beside the sampling methods take any number, too.
+#[test]
+fn numbers_of_dimensions_and_entries() {
+    let noise = Noise::value(1);
+    for dims in [0, 5, 9] {
+        let point = vec![0.5; dims];
+        let want = format!("point is of {dims} coordinates; allowed: 1 to 4 coordinates");
+        for quantity in Quantity::ALL.iter().copied() {
+            for noises in [&[noise.clone()][..], &[]] {
+                let error = perlane::reference::quantity(noises, quantity, &point).unwrap_err();
+                assert_eq!(error.to_string(), want, "{quantity}");
+            }
+        }
+        let want = format!("dims is {dims}; allowed: 1 to 4");
+        assert_eq!(noise.bounds(dims).unwrap_err().to_string(), want);
+        assert_eq!(noise.field(Quantity::Slope).bounds(dims).unwrap_err().to_string(), want);
+    }
+    assert_eq!(Quantity::Gradient.planes(usize::MAX), usize::MAX);
+    assert_eq!(perlane::hash::table_index(u32::MAX, 1 << 31), (1 << 31) - 1);
+    let _any = perlane::hash::table_index(u32::MAX, usize::MAX);
+}
+
+#[test]
+fn value_gradient_is_a_set_of_the_plane() {
+    let noise = Noise::perlin(1).gradients(Gradients::ValueGradient);
+    assert!(noise.generate(&Grid::new([3, 3])).is_ok());
+    for error in [
+        noise.generate(&Grid::new([3])).unwrap_err(),
+        noise.generate(&Grid::new([3, 3, 3])).unwrap_err(),
+        noise.generate(&Grid::new([3, 3, 3, 3])).unwrap_err(),
+    ] {
+        assert!(error.to_string().starts_with("gradients is value-gradient, in "), "{error}");
+    }
+}
+
+#[test]
+fn cellular_noise_has_limits() {
+    let text = |error: Error| error.to_string();
+    let noise = Noise::cellular(1).frequency(0.1);
+    for (jitter, shown) in [(-0.1, "-0.1"), (1.0001, "1.0001"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
+        let error = text(noise.clone().jitter(jitter).generate(&Grid::new([3, 3])).unwrap_err());
+        assert_eq!(error, format!("jitter is {shown}; allowed: 0 to 1"));
+    }
+    let permuted = noise.clone().permutation(Permutation::PERLIN).generate(&Grid::new([3, 3]));
+    assert_eq!(
+        text(permuted.unwrap_err()),
+        "hash is permutation; allowed: mix, as cellular noise has no permutation"
+    );
+    let allowed = "allowed: perlin, value, cell; cellular in 2-D and 3-D";
+    assert_eq!(
+        text(noise.generate(&Grid::new([3])).unwrap_err()),
+        format!("kind is cellular, in 1-D; {allowed}")
+    );
+    let four = noise.generate(&Grid::new([2, 2, 2, 2])).unwrap_err();
+    assert_eq!(text(four), format!("kind is cellular, in 4-D; {allowed}"));
+    assert!(perlane::reference::sample(&noise, &[0.5]).is_err());
+    assert!(noise.sampler::<1>().is_err() && noise.sampler::<2>().is_ok() && noise.sampler::<3>().is_ok());
+}
+
+/// A warp's cells are a whole number in the period to a part in 10^9.
+#[test]
+fn warps_that_nearly_fit_a_period() {
+    let noise = Noise::perlin(1).period([0, 4]).warp_by(1.0);
+    for (frequency, fits) in [(0.5, true), (0.5 + 1e-10, true), (0.5 + 1e-8, false), (0.5 - 1e-5, false)] {
+        let noise = noise.clone().warp_frequency(frequency);
+        assert_eq!(noise.sample(&[0.5, 0.5]).is_ok(), fits, "{frequency}");
+    }
+}
+
+/// A warp has up to 2^32 - 1 cells in the period.
+#[test]
+fn warps_of_the_longest_period() {
+    for (period, frequency, fits) in
+        [(u32::MAX, 1.0, true), ((1 << 31) - 1, 2.0, true), (1 << 31, 2.0, false)]
+    {
+        let noise = Noise::perlin(1).period([0, period]).warp_by(1.0).warp_frequency(frequency);
+        assert_eq!(noise.sample(&[0.5, 0.5]).is_ok(), fits, "{period} {frequency}");
+    }
+}
