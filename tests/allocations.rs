@@ -3,8 +3,12 @@
 //! Allocations are those of the thread that runs the test: the process has another one, which counts tests and keeps their times.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+#[path = "common/backends.rs"]
+mod backends;
+
 use allocation_counter::measure;
-use perlane::{Backend, Grid, Noise, Quantity};
+use backends::backends;
+use perlane::{Grid, Noise, Quantity};
 
 /// A field's sampler, too, whatever the number of its planes.
 #[test]
@@ -13,7 +17,7 @@ fn nothing_is_allocated_for_planes() {
     let mut out = vec![0.0; 3 * 64 * 64];
     let (ys, xs) = (vec![0.5; 1001], vec![0.25; 1001]);
     for quantity in Quantity::ALL {
-        for backend in Backend::available() {
+        for backend in backends() {
             let field = noise.field(*quantity).sampler::<2>().unwrap().with_backend(backend);
             let planes = field.planes();
             let mut all = |start: i64| {
@@ -38,7 +42,7 @@ fn nothing_is_allocated_after_the_first_call() {
     let singles = vec![0.25_f32; 1001];
     let (near, far) = (vec![[0.5, 0.25]; 1001], vec![[1e12_f32, 0.25]; 1001]);
     assert_eq!(measure(|| drop(std::hint::black_box(vec![1; 9]))).count_total, 1, "the allocator counts");
-    for backend in Backend::available() {
+    for backend in backends() {
         let (flat, solid) = (flat.clone().with_backend(backend), solid.clone().with_backend(backend));
         let warped = warped.clone().with_backend(backend);
         let mut all = |start: i64| {

@@ -3,9 +3,13 @@
 #![cfg(not(target_family = "wasm"))] // no threads
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+#[path = "common/backends.rs"]
+mod backends;
+
 use std::thread;
 
-use perlane::{Backend, Grid, Kind, Layers, Noise, Quantity, Returns, Window};
+use backends::backends;
+use perlane::{Grid, Kind, Layers, Noise, Quantity, Returns, Window};
 
 /// Bytes of the stack that suffice for any fill, as documented: half of what a thread of macOS has that is not the first.
 const STACK: usize = 256 << 10;
@@ -57,7 +61,7 @@ fn buffer(shape: &[usize]) -> Vec<f32> {
 #[test]
 fn small_stacks_are_enough() {
     for (backend, noise) in
-        Backend::available().flat_map(|backend| noises().into_iter().map(move |n| (backend, n)))
+        backends().into_iter().flat_map(|backend| noises().into_iter().map(move |n| (backend, n)))
     {
         for shape in SHAPES {
             let (window, mut out) = (Window::from_shape(shape).unwrap(), buffer(shape));
@@ -89,7 +93,8 @@ fn small_stacks_are_enough() {
 fn small_stacks_are_enough_for_derivatives() {
     let noise = Noise::perlin(1).cell_size(20.0).fbm(3);
     let layers = Layers::from_iter([noise.clone(), Noise::value(2).cell_size(9.0)]);
-    for (backend, quantity) in Backend::available().flat_map(|b| Quantity::ALL.iter().map(move |q| (b, *q))) {
+    for (backend, quantity) in backends().into_iter().flat_map(|b| Quantity::ALL.iter().map(move |q| (b, *q)))
+    {
         for shape in SHAPES {
             let window = Window::from_shape(shape).unwrap();
             for field in [noise.field(quantity), layers.field(quantity)] {
