@@ -8,7 +8,7 @@ use crate::{SHAPED, axes_of, bits, check_planes, planes_of_reference, quantities
 use perlane::{Backend, FieldParameters, Fractal, Grid, Kind, Noise, Quantity, Warp, reference};
 use proptest::prelude::*;
 
-/// A case's noise as one that has derivatives, of numbers that are small enough, unless it is warped.
+/// A case's noise with a kind and a fractal that have derivatives. It may still be warped, or reach numbers that are too large.
 fn derivable(mut noise: Noise) -> Noise {
     if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
         noise.kind = Kind::Value;
@@ -86,7 +86,7 @@ proptest! {
 
 /// Values that were computed elsewhere, from the definition alone.
 #[test]
-fn bit_patterns() {
+fn vectors_that_were_computed_elsewhere_are_reproduced() {
     let v = vectors("kinds_v1.json");
     let mut count = 0;
     for case in v["cases"].as_array().unwrap() {
@@ -118,7 +118,7 @@ fn bit_patterns() {
 /// Rows of more than a tile, of few columns, of a length that caches dislike, of whole vectors and not, with cells narrower than samples, in slabs
 /// and on all threads.
 #[test]
-fn grids_of_all_shapes() {
+fn grids_of_all_shapes_equal_the_reference() {
     let noise = Noise::perlin(5).frequency(0.07).fbm(3);
     for (shape, frequency) in [
         (vec![3, 1700], 0.07),
@@ -146,14 +146,14 @@ fn grids_of_all_shapes() {
         let mut alone = vec![f32::NAN; len * planes];
         with_grid!(window, |grid| noise.field(Quantity::Gradient).fill(&grid, &mut alone).unwrap());
         let all = with_grid!(window, |grid| noise.field(Quantity::Gradient).generate(&grid).unwrap());
-        assert_eq!(bits(&alone), bits(&all), "{shape:?}");
+        assert_same(&all, &alone, format_args!("{shape:?}, generate"));
         for backend in backends() {
             let mut out = vec![f32::NAN; len * planes];
             with_grid!(window, |grid| noise
                 .field(Quantity::Gradient)
                 .fill_with(backend, &grid, &mut out)
                 .unwrap());
-            assert!(bits(&alone) == bits(&out), "{shape:?} {backend}");
+            assert_same(&out, &alone, format_args!("{shape:?} {backend}"));
         }
         for flat in (0..len).step_by(len / 97 + 1) {
             let want = reference::gradient(std::slice::from_ref(&noise), &window.world(flat)).unwrap();
@@ -229,9 +229,9 @@ fn a_sampler_gives_the_bits_of_its_field() {
     assert!(noise.warp_by(1.0).field(Quantity::Slope).sampler::<2>().is_err());
 }
 
-/// Every kind has values, also those without derivatives.
+/// The value is a quantity of kinds without derivatives, too.
 #[test]
-fn values_of_all_kinds() {
+fn every_kind_has_values() {
     let grid = Grid::new([7, 9]);
     for kind in Kind::ALL {
         let noise = Noise::perlin(2).kind(*kind).frequency(0.3);
@@ -251,7 +251,7 @@ fn values_of_all_kinds() {
 
 /// All ways to fill a grid with planes have the bits of the reference, on one thread and on a pool that cuts it.
 #[test]
-fn every_way_to_fill_planes() {
+fn every_way_to_fill_planes_equals_the_reference() {
     fn check<const D: usize>(noise: &Noise, shape: [usize; D]) {
         let mut window = Window::new(&shape);
         window.start.fill(-7);
@@ -334,7 +334,7 @@ fn threads_agree() {
 
 /// Derivatives of long rows in three and four dimensions, whose coefficients would not fit into memory if 16 rows were in lanes.
 #[test]
-fn derivatives_of_long_rows_of_narrow_cells() {
+fn long_rows_of_narrow_cells_equal_the_reference() {
     for (shape, frequency) in [
         (vec![2, 5, 520], 0.36),
         (vec![2, 5, 520], 0.42),

@@ -4,7 +4,7 @@ use crate::common::{Window, backends, with_grid};
 use crate::{bits, check_planes, planes_of_reference, quantities};
 use perlane::{FieldParameters, Fractal, Grid, Kind, Layers, Noise, Quantity, Sample, reference};
 
-/// Against differences of the values of near points.
+/// They are compared with differences of the values of near points.
 #[test]
 fn derivatives_are_derivatives() {
     for dims in 1..=4 {
@@ -50,13 +50,20 @@ fn normals_have_length_one_and_light_falls_on_slopes_that_face_it() {
     let curl = noise.field(Quantity::Curl).generate(&grid).unwrap();
     for k in 0..len {
         let [x, y, z] = [0, 1, 2].map(|n| normals[n * len + k]);
-        assert!(((x * x + y * y + z * z) - 1.0).abs() < 1e-6);
+        assert!(
+            ((x * x + y * y + z * z) - 1.0).abs() < 1e-6,
+            "sample {k}: the normal {x}, {y}, {z} has another length"
+        );
         let (by_y, by_x) = (gradient[len + k], gradient[2 * len + k]);
-        assert!(z > 0.0 && x * by_x <= 0.0 && y * by_y <= 0.0);
-        assert!((slope[k] - by_x.hypot(by_y)).abs() < 1e-5);
+        assert!(
+            z > 0.0 && x * by_x <= 0.0 && y * by_y <= 0.0,
+            "sample {k}: the normal {x}, {y}, {z} does not lean away from {by_x}, {by_y}"
+        );
+        assert!((slope[k] - by_x.hypot(by_y)).abs() < 1e-5, "sample {k}: {} of {by_x}, {by_y}", slope[k]);
         let cosine = (z - x) / 2f32.sqrt();
-        assert!((shade[k] - if cosine > 0.0 { cosine } else { 0.0 }).abs() < 1e-6);
-        assert_eq!((curl[k], curl[len + k]), (by_y, -by_x));
+        let lit = if cosine > 0.0 { cosine } else { 0.0 };
+        assert!((shade[k] - lit).abs() < 1e-6, "sample {k}: a shade of {}, should be {lit}", shade[k]);
+        assert_eq!((curl[k], curl[len + k]), (by_y, -by_x), "sample {k}");
     }
     let steep = noise.field(Quantity::Slope).relief(3.0).generate(&grid).unwrap();
     assert!(
@@ -95,7 +102,7 @@ fn layers_have_the_sum_of_derivatives() {
     let sum = layers.field(Quantity::Gradient).sample(&point).unwrap();
     let [a, b] = [a, b].map(|noise| noise.field(Quantity::Gradient).sample(&point).unwrap());
     for n in 0..3 {
-        assert!((sum[n] - (a[n] + b[n])).abs() < 1e-6);
+        assert!((sum[n] - (a[n] + b[n])).abs() < 1e-6, "plane {n}: {} of {} and {}", sum[n], a[n], b[n]);
     }
     assert_eq!(sum, reference::gradient(layers.noises(), &point).unwrap());
 }
@@ -235,12 +242,12 @@ fn quantities_are_made_of_gradients_as_the_page_orders() {
             }
         }
     }
-    assert!(dark > 500 && lit > 1000, "{dark} {lit}");
+    assert!(dark > 500 && lit > 1000, "{dark} samples are dark, {lit} are lit");
 }
 
 /// A surface that faces the light has a shade of 1, and no more, though roundings would lead beyond.
 #[test]
-fn surfaces_that_face_the_light() {
+fn surfaces_that_face_the_light_have_a_shade_of_at_most_1() {
     let noise = Noise::perlin(3).frequency(0.1).scale(5.0);
     let mut beyond = 0;
     for k in 0..400 {
@@ -248,7 +255,7 @@ fn surfaces_that_face_the_light() {
         let [_, by_y, by_x] = noise.field(Quantity::Gradient).sample(&point).unwrap()[..] else { panic!() };
         let field = noise.field(Quantity::Hillshade).light([-f64::from(by_x), -f64::from(by_y), 1.0]);
         let want = reference::quantity(std::slice::from_ref(&noise), Quantity::Hillshade, &point).unwrap();
-        assert!(want[0] <= 1.0);
+        assert!(want[0] <= 1.0, "{point:?}: {}", want[0]);
         let grid = Grid::new([1, 1]).origin(point);
         for backend in backends() {
             let (mut of_grid, mut of_points) = ([f32::NAN], [f32::NAN]);
@@ -266,5 +273,5 @@ fn surfaces_that_face_the_light() {
         let shade = (lz - (lx * by_x + ly * by_y)) / ((by_x * by_x + by_y * by_y) + 1.0).sqrt();
         beyond += usize::from(shade > 1.0);
     }
-    assert!(beyond > 20, "{beyond}");
+    assert!(beyond > 20, "only {beyond} shades would be more than 1 without the limit");
 }

@@ -4,7 +4,7 @@ use crate::{SHAPED, bits};
 use perlane::{Fractal, Grid, Noise, Permutation, Quantity, reference};
 
 #[test]
-fn what_is_refused() {
+fn quantities_that_noises_lack_are_refused() {
     let grid = Grid::new([4, 4]);
     let noise = Noise::perlin(1);
     let error = |field: perlane::Field<'_>| field.generate(&grid).unwrap_err().to_string();
@@ -41,21 +41,23 @@ fn what_is_refused() {
     let curl = chained.field(Quantity::Curl).generate(&Grid::new([4, 4, 4])).unwrap_err();
     assert!(curl.to_string().contains("they take three seeds"), "{curl}");
     let steep = Noise::perlin(1).frequency(1e20);
-    assert!(error(steep.field(Quantity::Gradient)).contains("within 1e18"));
+    let of_steep = error(steep.field(Quantity::Gradient));
+    assert!(of_steep.contains("within 1e18"), "{of_steep}");
     // Their derivatives are small, and would be infinite on the way.
     for (frequency, scale) in [(1e39, 1e-30), (1e300, 1e-290), (1e39, 0.0)] {
         let fine = Noise::perlin(1).frequency(frequency).scale(scale);
-        assert!(error(fine.field(Quantity::Gradient)).starts_with("frequency is 1e3"), "{frequency}");
+        let refused = error(fine.field(Quantity::Gradient));
+        assert!(refused.starts_with("frequency is 1e3"), "{frequency}: {refused}");
     }
     let mut out = vec![7.0; 17];
     assert!(noise.field(Quantity::Slope).fill(&grid, &mut out).is_err());
-    assert_eq!(out, vec![7.0; 17]);
+    assert_eq!(out, vec![7.0; 17], "nothing was written");
     assert!(noise.field(Quantity::Curl).sample(&[f64::NAN, 0.0]).is_err());
 }
 
-/// A curl in three dimensions is made of three noises for each one: no error names them, and they are not added to each other.
+/// A curl in three dimensions is made of three noises for each one that was given. Errors name the given one, and the three are not added up in checks.
 #[test]
-fn curls_are_of_the_noises_that_somebody_gave() {
+fn curls_are_checked_as_the_noises_that_were_given() {
     let grid = Grid::new([2, 2, 2]);
     let fine = Noise::perlin(1).period([1_u32 << 31; 3]).fbm(23);
     let layers = perlane::Layers::from(Noise::perlin(2)).add(1.0, fine.clone());
@@ -65,7 +67,7 @@ fn curls_are_of_the_noises_that_somebody_gave() {
     assert!(of_layers.starts_with("layers[1].period.x is "), "{of_layers}");
     let said = reference::quantity(layers.as_slice(), Quantity::Curl, &[0.5; 3]).unwrap_err().to_string();
     assert_eq!(said, of_layers);
-    // Three of them would be too large.
+    // The sum of the three would be too large.
     let large = Noise::perlin(1).scale(4e36).frequency(1e-20);
     let curl = large.field(Quantity::Curl).generate(&grid).unwrap();
     let prepared = large.field(Quantity::Curl).prepare(&grid).unwrap();

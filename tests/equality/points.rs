@@ -5,7 +5,7 @@ use perlane::{Gradients, Kind, Noise, Permutation, reference};
 
 /// More columns than samples in the first tile, fewer on the whole.
 #[test]
-fn a_crowded_tile_of_a_sparse_row() {
+fn a_crowded_tile_of_a_sparse_row_equals_the_reference() {
     let noise = Noise::perlin(4).fbm(2).lacunarity(1.0);
     let crowded = (0..512).map(|k| f64::from(k + k / 8) + 0.5);
     let xs: Vec<f64> = crowded.chain((0..1500).map(|k| 600.5 + f64::from(k) * 1e-4)).collect();
@@ -18,9 +18,9 @@ fn a_crowded_tile_of_a_sparse_row() {
     }
 }
 
-/// Lanes place near points, and those of a chunk that has a far one are placed otherwise.
+/// Points near 0 are placed in lanes. A chunk of points with a far one among them is placed in another way.
 #[test]
-fn far_points_among_near_ones() {
+fn far_points_among_near_ones_equal_the_reference() {
     let noise = Noise::perlin(3).frequency(0.3).offset([0.0, -7.5]).fbm(3);
     for len in [1, 15, 130, 700] {
         let mut axes =
@@ -41,9 +41,9 @@ fn far_points_among_near_ones() {
     }
 }
 
-/// What fills the last vector up must be coordinates that are allowed.
+/// These coordinates are allowed only with the offset. What fills the last vector up must be allowed, too.
 #[test]
-fn points_far_from_an_offset() {
+fn points_far_from_an_offset_equal_the_reference() {
     let noise = Noise::perlin(3).offset([0.0, -1e300]);
     for len in [1, 5, 17, 131] {
         let (y, x) = (vec![0.5; len], vec![1e300; len]);
@@ -58,7 +58,7 @@ fn points_far_from_an_offset() {
 
 /// Many points in few cells, whose corners are hashed once: in boxes of one cell, of many, and of more than are kept, far from 0 too.
 #[test]
-fn points_that_fill_their_cells() {
+fn points_that_fill_their_cells_equal_the_reference() {
     let mut state = 7_u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

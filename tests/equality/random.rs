@@ -186,7 +186,7 @@ fn shuffled(len: usize, seed: u64) -> Vec<usize> {
 /// Grids of random recipes that are large enough for threads.
 #[cfg(feature = "rayon")]
 #[test]
-fn random_recipes_on_threads() {
+fn random_recipes_have_the_same_bits_on_threads() {
     use proptest::test_runner::{Config, TestRunner};
     let pools = [2, 7].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
     let shapes: [&[&[usize]]; 4] =

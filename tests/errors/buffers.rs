@@ -5,7 +5,7 @@ use std::ops::Range;
 use perlane::{Error, Grid, Layers, Noise, Quantity};
 
 #[test]
-fn buffers_of_the_wrong_length() {
+fn buffers_and_lists_of_the_wrong_length_are_refused() {
     let noise = Noise::perlin(1);
     let mut out = [7.0; 15];
     let error = noise.fill(&Grid::new([4, 4]), &mut out).unwrap_err();
@@ -57,7 +57,7 @@ fn buffers_of_the_wrong_length() {
 }
 
 #[test]
-fn parts_that_do_not_fit() {
+fn parts_that_do_not_fit_are_refused() {
     let prepared = Noise::perlin(1).prepare(&Grid::new([5, 4, 8])).unwrap();
     let mut out = [7.0; 16];
     for (part, want) in [
@@ -107,7 +107,7 @@ fn preparing_refuses_what_filling_does() {
 }
 
 #[test]
-fn empty_grids_are_fine() {
+fn empty_grids_and_lists_are_fine() {
     let noise = Noise::perlin(1).fbm(3);
     assert!(noise.generate(&Grid::new([0])).unwrap().is_empty());
     assert!(noise.generate(&Grid::new([5, 0, 7])).unwrap().is_empty());

@@ -5,7 +5,7 @@ use crate::common::{assert_same, assert_share, compared};
 use perlane::{Fractal, Gradients, Grid, Noise, reference};
 use proptest::prelude::*;
 
-/// Not the samples alone: nothing on the way to them may overflow either.
+/// With the largest scale that is accepted, neither samples nor what is computed on the way to them overflows.
 #[test]
 fn no_sample_is_infinite_or_nan() {
     let sets = ["signs", "axes", "edges", "edges"];
@@ -63,7 +63,7 @@ fn has_samples(noise: &Noise, grid: &Grid<2>) -> bool {
     !samples.is_empty()
 }
 
-/// Whatever the arguments: an error that says something, or finite samples.
+/// Whatever the arguments are, there is an error that says what is allowed, or finite samples.
 #[test]
 fn nothing_panics() {
     let size = || powers_of_ten(-4.0..1.5);
@@ -90,7 +90,7 @@ fn nothing_panics() {
     assert_share("are refused", refused.get(), cases, 0.35);
 }
 
-/// Ping-pong noise and multifractals of any parameters that are allowed are finite, also on the way to their sums.
+/// Ping-pong noise and multifractals are finite with any parameters that are allowed, also on the way to their sums.
 #[test]
 fn shaped_octaves_are_finite() {
     let lengths = [1e-30, 1e-10, 1.0, 1e10, 1e15, 1e30];
@@ -117,12 +117,12 @@ fn shaped_octaves_are_finite() {
             }
         }
     }
-    assert!(fine > 40 && refused > 5, "{fine} {refused}");
+    assert!(fine > 40 && refused > 5, "{fine} noises have samples, {refused} are refused");
 }
 
 /// Whatever the gain: an error that names it, or samples that are finite and within the bounds.
 #[test]
-fn amplitudes_of_any_size() {
+fn amplitudes_of_any_size_are_refused_or_give_finite_samples() {
     let exponents = [0, 1, 20, 38, 40, 100, 153, 154, 160, 199, 200, 201, 300, 308];
     let gains = exponents.into_iter().map(|exponent| format!("1e{exponent}").parse().unwrap());
     let (mut fine, mut refused) = (0, 0);
@@ -141,7 +141,11 @@ fn amplitudes_of_any_size() {
                                 let within = |v: &f32| (low - slack..=high + slack).contains(&f64::from(*v));
                                 assert!(high.is_finite() && samples.iter().all(within), "{noise:?}");
                                 let varies = samples.iter().any(|v| *v != samples[0]);
-                                assert!(varies || gain.abs() < 1e-3, "{noise:?}");
+                                assert!(
+                                    varies || gain.abs() < 1e-3,
+                                    "all samples are {}: {noise:?}",
+                                    samples[0]
+                                );
                             }
                             Err(error) => {
                                 refused += 1;
@@ -155,5 +159,5 @@ fn amplitudes_of_any_size() {
             }
         }
     }
-    assert!(fine > 500 && refused > 300, "{fine} {refused}");
+    assert!(fine > 500 && refused > 300, "{fine} noises have samples, {refused} are refused");
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use perlane::{Distance, Error, Fade, Fractal, Gradients, Hash, Kind, Noise, Permutation, Returns};
 
 #[test]
-fn tables() {
+fn wrong_tables_are_named() {
     let text = |e: Error| e.to_string();
     assert_eq!(
         text(Gradients::custom::<[f64; 2]>(&[]).unwrap_err()),
@@ -47,7 +47,7 @@ fn tables() {
 
 /// Each name leads to its value and back, and no two values share one.
 #[test]
-fn names() {
+fn each_name_leads_to_its_value_and_back() {
     fn check<T: Clone + PartialEq + Debug + Display + FromStr<Err = Error>>(all: &[T], names: &[&str]) {
         assert_eq!(all.iter().map(T::to_string).collect::<Vec<_>>(), names);
         for (value, name) in all.iter().zip(names) {
@@ -75,7 +75,7 @@ fn names() {
 
 /// A name of another library, and one in another spelling, are told what was meant.
 #[test]
-fn names_that_are_not_there() {
+fn unknown_names_are_told_what_was_meant() {
     fn message<T: Debug>(found: Result<T, Error>) -> String {
         found.unwrap_err().to_string()
     }

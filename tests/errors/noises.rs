@@ -7,7 +7,7 @@ fn message(noise: &Noise) -> String {
 }
 
 #[test]
-fn noise_parameters() {
+fn wrong_parameters_of_noises_are_named() {
     let n = || Noise::perlin(1);
     let long = || Gradients::custom(&[[1e30, 0.0], [0.0, 1e29]]).unwrap();
     let cases = [
@@ -120,12 +120,16 @@ fn noise_parameters() {
         assert!(message(&noise).starts_with(want), "{}\nshould start with: {want}", message(&noise));
         let scalar = reference::sample(&noise, &[0.5, 0.5]).unwrap_err().to_string();
         assert_eq!(scalar, message(&noise), "the reference says the same");
-        assert_eq!(noise.sample(&[0.5, 0.5]).unwrap_err().to_string(), scalar);
+        assert_eq!(
+            noise.sample(&[0.5, 0.5]).unwrap_err().to_string(),
+            scalar,
+            "a single sample says the same"
+        );
     }
 }
 
 #[test]
-fn layers_are_named() {
+fn errors_name_the_layer() {
     let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, Noise::value(2).frequency(-1.0));
     let error = layers.generate(&Grid::new([4])).unwrap_err();
     assert_eq!(
@@ -143,9 +147,9 @@ fn layers_are_named() {
     );
 }
 
-/// A weight is the layer's parameter, not the noise's scale.
+/// A weight goes into the scale of its noise, and its error must name the weight, which the user wrote, and not the scale.
 #[test]
-fn weights_are_named() {
+fn errors_name_the_weight_of_a_layer() {
     let grid = Grid::new([4]);
     let one = Layers::new().add(f64::NAN, Noise::perlin(1));
     assert_eq!(one.generate(&grid).unwrap_err().to_string(), "weight is NaN; allowed: finite numbers");
@@ -156,7 +160,7 @@ fn weights_are_named() {
 
 /// A frequency that is finite, and too high for its octaves, is named; the lacunarity only where every frequency would be too high.
 #[test]
-fn frequencies_too_high_for_their_octaves() {
+fn frequencies_too_high_for_their_octaves_are_named() {
     let error = |noise: Noise| noise.generate(&Grid::new([2, 2])).unwrap_err().to_string();
     let allowed = "allowed: numbers that keep the frequencies of all octaves";
     let high = Noise::perlin(1).frequency(1e308);
@@ -171,14 +175,14 @@ fn frequencies_too_high_for_their_octaves() {
         format!("warp.frequency is 1e308; {of_warp}")
     );
     let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, high.clone().fbm(6));
-    assert!(layers.validate().unwrap_err().to_string().starts_with("layers[1].frequency is 1e308; "));
+    let second = layers.validate().unwrap_err().to_string();
+    assert!(second.starts_with("layers[1].frequency is 1e308; "), "{second}");
     assert!(high.clone().validate().is_ok(), "one octave");
     assert!(high.warp_octaves(6).validate().is_ok(), "no warp");
 }
 
-/// The reference takes its number of coordinates from its caller.
 #[test]
-fn dimensions_of_the_reference() {
+fn the_reference_refuses_other_dimensions_than_1_to_4() {
     let noises = [Noise::value(1)];
     for noises in [&noises[..], &[]] {
         for dims in [0, 5, usize::MAX] {
@@ -192,18 +196,18 @@ fn dimensions_of_the_reference() {
     }
 }
 
-/// Errors that name what the user wrote.
+/// A cell size is kept as a frequency. The error names the frequency, and says what it is of the cell size.
 #[test]
-fn cells_of_no_size() {
+fn errors_of_cell_sizes_say_that_frequencies_are_their_inverses() {
     for size in [0.0, -3.0, f64::INFINITY, f64::NAN] {
         let error = Noise::perlin(1).cell_size(size).validate().unwrap_err().to_string();
         assert!(error.contains("1 / cell size"), "{error}");
     }
 }
 
-/// Functions beside the sampling methods take any number, too.
+/// Functions that take a number of dimensions or of entries take any: they give an error or a result, and do not panic.
 #[test]
-fn numbers_of_dimensions_and_entries() {
+fn any_numbers_of_dimensions_and_entries_do_not_panic() {
     let noise = Noise::value(1);
     for dims in [0, 5, 9] {
         let point = vec![0.5; dims];
@@ -262,7 +266,7 @@ fn cellular_noise_has_limits() {
 
 /// A warp's cells are a whole number in the period to a part in 10^9.
 #[test]
-fn warps_that_nearly_fit_a_period() {
+fn warps_fit_a_period_to_a_part_in_a_billion() {
     let noise = Noise::perlin(1).period([0, 4]).warp_by(1.0);
     for (frequency, fits) in [(0.5, true), (0.5 + 1e-10, true), (0.5 + 1e-8, false), (0.5 - 1e-5, false)] {
         let noise = noise.clone().warp_frequency(frequency);
@@ -272,7 +276,7 @@ fn warps_that_nearly_fit_a_period() {
 
 /// A warp has up to 2^32 - 1 cells in the period.
 #[test]
-fn warps_of_the_longest_period() {
+fn warps_with_too_many_cells_in_a_period_are_refused() {
     for (period, frequency, fits) in
         [(u32::MAX, 1.0, true), ((1 << 31) - 1, 2.0, true), (1 << 31, 2.0, false)]
     {

@@ -7,7 +7,7 @@ use perlane::{
 };
 
 #[test]
-fn the_documented_recipe() {
+fn the_documented_recipe_is_the_noise_and_grid_that_it_names() {
     let recipe = toml(
         r#"
         stream = 1
@@ -91,9 +91,8 @@ fn defaults_are_those_of_the_pages() {
     );
 }
 
-/// What recipes leave out is what the pages say.
 #[test]
-fn recipes_leave_defaults_out() {
+fn keys_that_recipes_leave_out_have_the_defaults_of_the_pages() {
     assert_eq!(noise(""), Ok(spelled_out()));
     for text in ["output = {}", "warp = {}", "warp = []", "fractal = {}", "offset = {}", "period = {}"] {
         assert_eq!(noise(text), Ok(spelled_out()), "{text}");
@@ -117,7 +116,7 @@ fn recipes_leave_defaults_out() {
 }
 
 #[test]
-fn the_table_field_says_what_is_sampled() {
+fn the_table_field_names_the_quantity_and_its_parameters() {
     let field =
         |text: &str| toml(&format!("stream = 1\n[noise]\n[field]\n{text}")).map(|recipe| recipe.field);
     assert_eq!(field("quantity = \"curl\"").unwrap(), FieldParameters::from(Quantity::Curl));
@@ -131,7 +130,7 @@ fn the_table_field_says_what_is_sampled() {
 }
 
 #[test]
-fn missing_keys_have_the_defaults() {
+fn short_forms_of_tables_leave_the_rest_at_defaults() {
     assert_eq!(noise("").unwrap(), Noise::default());
     assert_eq!(noise("fractal = {}\noutput = {}\nperiod = {}").unwrap(), Noise::default());
     assert_eq!(noise("fractal = 'ridged'\noctaves = 4").unwrap(), Noise::default().ridged(4));
@@ -153,7 +152,7 @@ fn names_of_other_libraries_are_read() {
         noise("fractal = 'hybrid-multifractal'\noctaves = 3").unwrap(),
         Noise::default().hybrid_multi(3)
     );
-    // Other kinds' recipes have no keys of cellular noise.
+    // Recipes of other kinds have no keys of cellular noise.
     assert!(!toml::to_string(&Noise::cell(1)).unwrap().contains("jitter"));
     let cells = toml::to_string(&Noise::cellular(1).returns(Returns::Difference)).unwrap();
     for line in ["kind = \"cellular\"", "distance = \"euclidean\"", "returns = \"f2-f1\"", "jitter = 1.0"] {
@@ -161,9 +160,9 @@ fn names_of_other_libraries_are_read() {
     }
 }
 
-/// Keys of some fractals stand in their recipes, and in no other's.
+/// A key that some fractals use is written for these, and for others only if it is not the default.
 #[test]
-fn keys_of_ping_pong_and_multifractals() {
+fn keys_of_some_fractals_are_written_only_where_they_count() {
     let keys = |noise: &Noise| {
         let text = toml::to_string(noise).unwrap();
         ["strength", "level", "feedback"].map(|key| text.contains(key))
@@ -190,7 +189,7 @@ fn keys_of_ping_pong_and_multifractals() {
 }
 
 #[test]
-fn seeds_of_64_bits() {
+fn seeds_have_all_64_bits() {
     assert_eq!(noise("seed = '18446744073709551615'").unwrap().seed, u64::MAX);
     assert_eq!(noise("seed = 9223372036854775807").unwrap().seed, i64::MAX as u64);
     assert_eq!(

@@ -11,7 +11,7 @@ fn windows_become_grids_of_their_dimension_only() {
     assert_eq!(Grid::<2>::try_from(window), window.to_grid());
     assert_eq!(window.to_grid::<2>().unwrap_err().to_string(), "grid is of 3 axes; allowed: 2 axes");
     assert_eq!(Window::from_shape(&[3, 4, 5]), Ok(window));
-    // Axes that are not there do not count, and look the same nonetheless.
+    // A window has values for axes that are not there: they are the same, wherever it comes from.
     let of_grid = Window::from(Grid::new([4, 5]));
     assert_eq!(format!("{of_grid:?}"), format!("{:?}", Window::from_shape(&[4, 5]).unwrap()));
     assert_eq!(window.shape(), [3, 4, 5]);
@@ -37,13 +37,13 @@ fn axes_have_names() {
     let mut window = Window::from_shape(&[4, 5]).unwrap();
     window.start.y = -7;
     assert_eq!(window.to_grid(), Ok(Grid::new([4, 5]).start([-7, 0])));
-    // What an axis that is not there has is nobody's.
+    // The value of an axis that is not there does not count.
     window.origin.w = 3.0;
     assert_eq!(window, Grid::new([4, 5]).start([-7, 0]).into());
     assert_ne!(window, Window::from_shape(&[4, 5, 1]).unwrap());
 }
 
-/// A window is checked alike where it stands in a recipe, is written and is read. It may have more samples than a buffer.
+/// A window is checked in the same way in a recipe, when it is written and when it is read. It may have more samples than a buffer.
 #[test]
 fn windows_larger_than_buffers_are_kept() {
     let noise = || Recipe::from(Noise::perlin(1).frequency(1e-9));
@@ -72,9 +72,8 @@ fn windows_larger_than_buffers_are_kept() {
     assert_eq!(many.validate(), Ok(()), "layers that are not written may have more");
 }
 
-/// Windows that differ in any one number differ.
 #[test]
-fn windows_that_differ() {
+fn windows_that_differ_in_one_number_are_not_equal() {
     let window = Window::from(Grid::new([4, 5]));
     for other in [
         Grid::new([4, 6]),

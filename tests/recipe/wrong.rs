@@ -19,7 +19,7 @@ fn unknown_keys_are_errors_everywhere() {
     }
 }
 
-/// A list of values is no table, whatever the order of its keys.
+/// A list of values is not taken for a table of them in some order.
 #[test]
 fn lists_are_no_tables() {
     for text in [
@@ -190,7 +190,7 @@ fn bad_recipes_are_named() {
     }
 }
 
-/// JSON writes NaN as null, and null is read as a number that is missing.
+/// JSON would write NaN as null, which is read as a number that is missing: another recipe.
 #[test]
 fn what_would_be_refused_is_not_written() {
     let noise = || Noise::perlin(1);
@@ -221,14 +221,14 @@ fn what_would_be_refused_is_not_written() {
         serde_json::to_string(&Recipe::from(noise()).grid(window)).map_err(|e| e.to_string()),
         &["origin.x is NaN", "finite"],
     );
-    // It is larger than memory, not wrong.
+    // This one is larger than memory, and not wrong.
     window = Window::from_shape(&[1 << 31, 1 << 31]).unwrap();
     assert!(serde_json::to_string(&window).is_ok());
 }
 
 /// Recipes with values for axes that are not there, lists that are one too long, and weights that are too large for a noise.
 #[test]
-fn recipes_with_a_little_too_much() {
+fn recipes_with_a_little_too_much_are_refused() {
     let refused = |text: &str, fragment: &str| {
         let error = toml::from_str::<Recipe>(&format!("stream = 1\n{text}")).unwrap_err().to_string();
         assert!(error.contains(fragment), "{fragment:?} is not in: {error}");

@@ -1,11 +1,11 @@
 //! Calls of every sort: points and axes, calls on threads, one after another, and those that are refused.
 
-use crate::common::{assert_same, backends};
+use crate::common::assert_same;
 use crate::{GUARD, fill_at, singly};
 use perlane::{Backend, Grid, Kind, Layers, Noise, Permutation, Sampler, reference};
 
 #[test]
-fn points_and_axes_and_layers() {
+fn points_and_axes_of_layers_equal_the_reference() {
     let layers =
         Layers::from(Noise::perlin(1).frequency(0.1).fbm(2)).add(0.5, Noise::perlin(2).frequency(0.3));
     let sampler = layers.sampler::<2>().unwrap();
@@ -17,14 +17,14 @@ fn points_and_axes_and_layers() {
     sampler.fill_axes([&ys, &xs], &mut axes).unwrap();
     for k in 0..150 {
         let want = reference::sum(layers.as_slice(), &[ys[k], xs[k]]).unwrap().to_bits();
-        assert_eq!(points[k].to_bits(), want);
-        assert_eq!(axes[k * 151].to_bits(), want);
-        assert_eq!(sampler.sample([ys[k], xs[k]]).to_bits(), want);
+        assert_eq!(points[k].to_bits(), want, "point {k}");
+        assert_eq!(axes[k * 151].to_bits(), want, "axes at {k}, {k}");
+        assert_eq!(sampler.sample([ys[k], xs[k]]).to_bits(), want, "the single sample {k}");
     }
 }
 
 #[test]
-fn coordinates_beyond_the_lattice() {
+fn coordinates_beyond_the_lattice_are_refused() {
     let sampler = Noise::perlin(1).frequency(1.0).fbm(3).sampler::<2>().unwrap();
     for far in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e300, f64::from(1 << 30) * f64::from(1 << 21)] {
         assert!(sampler.sample([0.5, far]).is_nan(), "{far}");
@@ -40,7 +40,7 @@ fn coordinates_beyond_the_lattice() {
 }
 
 #[test]
-fn what_is_refused() {
+fn wrong_noises_and_buffers_are_refused() {
     assert!(Noise::perlin(1).frequency(-1.0).sampler::<2>().is_err());
     let sampler = Noise::perlin(1).sampler::<2>().unwrap();
     let mut out = [7.0; 5];
@@ -50,12 +50,12 @@ fn what_is_refused() {
         "out has 5 elements; allowed: exactly 4, one for each sample (in each plane of a field)"
     );
     assert!(sampler.fill_axes([&[1.0], &[2.0]], &mut out).is_err());
-    assert_eq!(out, [7.0; 5]);
+    assert_eq!(out, [7.0; 5], "nothing was written");
 }
 
 #[cfg(not(target_family = "wasm"))]
 #[test]
-fn threads_share_one() {
+fn threads_share_one_sampler() {
     let sampler = Noise::perlin(9).frequency(0.05).fbm(4).sampler::<2>().unwrap();
     let want = fill_at(&sampler, &Grid::new([64, 64]).start([0, 64]), 0);
     std::thread::scope(|scope| {
@@ -72,7 +72,8 @@ fn threads_share_one() {
 
 #[cfg(feature = "rayon")]
 #[test]
-fn pools_give_the_same() {
+fn pools_give_the_samples_of_one_thread() {
+    use crate::common::backends;
     let sampler = Noise::perlin(9).frequency(0.05).fbm(4).sampler::<2>().unwrap();
     let grid = Grid::new([300, 700]);
     let mut out = vec![0.0; 300 * 700];

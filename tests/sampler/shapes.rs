@@ -20,7 +20,7 @@ fn check<const D: usize>(noise: &Noise, grid: &Grid<D>, offsets: impl Iterator<I
 const FREQUENCIES: [f64; 7] = [1.0 / 64.0, 0.09, 0.14, 0.2, 0.31, 0.7, 2.3];
 
 #[test]
-fn every_width() {
+fn every_width_equals_single_samples() {
     for width in 1..=130 {
         let height = 1 + width * 7 % 40;
         for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
@@ -32,7 +32,7 @@ fn every_width() {
 }
 
 #[test]
-fn every_height_and_address() {
+fn every_height_and_address_equals_single_samples() {
     for height in 1..=40 {
         for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
             let width = [16, 32, 64, 33, 256, 24, 48][(height + n) % 7];
@@ -44,7 +44,7 @@ fn every_height_and_address() {
 }
 
 #[test]
-fn thin_and_flat_shapes() {
+fn thin_and_flat_shapes_equal_single_samples() {
     for frequency in [0.02, 0.3, 1.7] {
         for noise in &noises(frequency) {
             check(noise, &Grid::new([700]).start([-99]), 3..4);
@@ -62,7 +62,7 @@ fn thin_and_flat_shapes() {
 }
 
 #[test]
-fn few_columns() {
+fn few_columns_equal_single_samples() {
     for width in 1..=9 {
         for (n, frequency) in [0.02, 0.3, 0.8].into_iter().enumerate() {
             let mut noise = noises(frequency)[(width + n) % 5].clone();
@@ -83,7 +83,7 @@ fn few_columns() {
 /// Few columns between so many lattice lines that the corners of a block do not fit, so that its rows are done in two halves: cells of about a
 /// sample.
 #[test]
-fn few_columns_among_many_lines() {
+fn few_columns_among_many_lines_equal_single_samples() {
     for noise in [Noise::perlin(3).frequency(0.99), Noise::perlin(4).frequency(0.45).ridged(2)] {
         for width in [1, 3, 4, 7, 8] {
             check(&noise, &Grid::new([2100, width]).start([-99, 5]), 3..4);
@@ -99,16 +99,16 @@ fn few_columns_among_many_lines() {
 
 /// More planes than share their coefficients' work, lattice lines between planes along z and w, and several groups of rows.
 #[test]
-fn planes_in_four_dimensions() {
+fn planes_in_four_dimensions_equal_single_samples() {
     for frequency in [0.02, 0.15] {
         let noise = Noise::perlin(3).frequency(frequency).fbm(2);
         check(&noise, &Grid::new([3, 13, 35, 40]).start([-2, 40, -20, 5]), 0..1);
     }
 }
 
-/// The same of rows whose parts have more columns, where a part is not cut into less than 16 rows.
+/// Cells of about a sample in rows whose parts have many columns: no part is cut into less than 16 rows.
 #[test]
-fn many_columns_among_as_many_lines() {
+fn many_columns_among_as_many_lines_equal_single_samples() {
     for frequency in [1.0, 0.99, 0.93] {
         let noises =
             [Noise::perlin(3).frequency(frequency), Noise::perlin(4).frequency(frequency / 4.0).fbm(3)];

@@ -37,7 +37,7 @@ proptest! {
 
 /// A thread keeps the tables of the few sums that it sampled last, and must not take one for another.
 #[test]
-fn single_samples_in_turns() {
+fn single_samples_of_several_sums_in_turns_equal_the_reference() {
     let noise = Noise::perlin(1).frequency(0.3).fbm(2);
     let mut sums: Vec<Layers> = [
         noise.clone(),
@@ -63,17 +63,18 @@ fn single_samples_in_turns() {
             let want = reference::sum(sum.as_slice(), point).map_err(|e| e.to_string());
             assert_eq!(
                 sum.sample(point).map_err(|e| e.to_string()).map(f32::to_bits),
-                want.map(f32::to_bits)
+                want.map(f32::to_bits),
+                "call {k}: {point:?} of {sum:?}"
             );
             sampled += usize::from(sum.sample(point).is_ok());
         }
     }
-    assert!(sampled > 700, "{sampled}");
+    assert!(sampled > 700, "only {sampled} samples were compared");
 }
 
 /// The octaves of one noise share a displacement, and those of another have another one: also at single points.
 #[test]
-fn layers_with_a_warp_each() {
+fn layers_with_a_warp_each_equal_the_reference() {
     let noise = |seed| Noise::perlin(seed).frequency(0.3).fbm(2).warp_by(2.0);
     let layers = Layers::from(noise(1))
         .add(0.5, noise(2))
@@ -89,7 +90,7 @@ fn layers_with_a_warp_each() {
 
 /// Single samples of layers whose octaves are weighted: each noise begins anew.
 #[test]
-fn layers_of_multifractals_by_single_samples() {
+fn layers_of_multifractals_equal_the_reference() {
     let ridges = |seed| Noise::perlin(seed).frequency(0.3).ridged_multi(3);
     let layers =
         Layers::from(ridges(1)).add(0.5, ridges(2)).add(2.0, Noise::value(3).frequency(0.2).hybrid_multi(2));
@@ -102,9 +103,8 @@ fn layers_of_multifractals_by_single_samples() {
     }
 }
 
-/// Single samples of cellular noise.
 #[test]
-fn single_samples_of_cellular_noise() {
+fn single_samples_of_cellular_noise_equal_the_reference() {
     let mut state = 77;
     let mut random = || {
         state = perlane::hash::splitmix64(state);
@@ -128,9 +128,9 @@ fn single_samples_of_cellular_noise() {
     }
 }
 
-/// Of equally near points, single samples have the one of the lowest cell too.
+/// Of equally near points, single samples take that of the lowest cell, as grids do.
 #[test]
-fn single_samples_at_equal_distances() {
+fn single_samples_take_the_lowest_of_equally_near_cells() {
     for seed in 0..20 {
         for distance in Distance::ALL {
             let noise = Noise::cellular(seed).distance(*distance).returns(Returns::Value).jitter(0.0);

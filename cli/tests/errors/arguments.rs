@@ -237,7 +237,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
 
 /// An option that changes nothing is a mistake, and is said to be one: what it is, and what it would need.
 #[test]
-fn options_that_change_nothing() {
+fn options_that_change_nothing_are_refused() {
     let folder = Folder::new();
     let fractals =
         "only with --fractal fbm, billow, ridged, turbulence, ping-pong, ridged-multi or hybrid-multi";

@@ -47,7 +47,7 @@ fn wrong_files_say_where() {
 }
 
 #[test]
-fn files_without_recipes() {
+fn files_without_recipes_are_refused() {
     let folder = Folder::new();
     folder.write("x.npy", "");
     folder.fails("info x.npy", 1, &["file is x.npy", ".perlane.json beside them"]);
@@ -79,7 +79,7 @@ fn files_without_recipes() {
 
 /// Texts that somebody has written by hand are not replaced by what is made from them.
 #[test]
-fn inputs_are_no_outputs() {
+fn inputs_are_not_replaced_by_outputs() {
     let folder = Folder::new();
     let permutation: Vec<String> = (0..256).map(|i| i.to_string()).collect();
     for (name, content, options) in [

@@ -56,7 +56,7 @@ fn wrong_recipes_say_where() {
 
 /// `info` says of a recipe without a grid with how many axes it can be sampled, and why a grid cannot be.
 #[test]
-fn recipes_that_cannot_be_sampled_with_every_number_of_axes() {
+fn info_says_with_how_many_axes_a_recipe_can_be_sampled() {
     let folder = Folder::new();
     let solid = "frequency = 0.1\ngradients = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]\n";
     let flat = "frequency = 0.1\ngradients = [[1.0, 0.0], [0.0, 1.0]]\n";
@@ -97,7 +97,7 @@ fn recipes_that_cannot_be_sampled_with_every_number_of_axes() {
 
 /// A text that is no recipe is a wrong recipe, however that shows.
 #[test]
-fn texts_that_are_no_recipes() {
+fn texts_that_are_no_recipes_are_wrong_recipes() {
     let folder = Folder::new();
     folder.write("latin.toml", b"# caf\xe9\nstream = 1\n");
     folder.fails("generate latin.toml -o x.npy", 2, &["recipe is latin.toml; allowed: texts in UTF-8"]);

@@ -5,7 +5,7 @@ use crate::{Server, place, recipe};
 use serde_json::json;
 
 #[test]
-fn the_page_and_its_description() {
+fn the_page_and_its_description_are_served_and_no_other_files() {
     let folder = Folder::new();
     let server = Server::start(&folder, "--seed 77 --size 640x480x9");
     let page = server.get("/");
@@ -29,7 +29,7 @@ fn the_page_and_its_description() {
 }
 
 #[test]
-fn checks_and_errors() {
+fn checks_tell_bounds_or_what_is_wrong() {
     let folder = Folder::new();
     let server = Server::start(&folder, "");
     let checked = server.post("/api/check", &json!({ "recipe": recipe() })).json();
@@ -55,7 +55,7 @@ fn checks_and_errors() {
     assert_eq!(report.json()["identical"], true);
 }
 
-/// Downloads come from the writers of `generate`, and `reproduce` takes them.
+/// Downloads are byte for byte the files of `generate`, and `reproduce` takes them.
 #[test]
 fn downloads_are_files_of_generate() {
     let folder = Folder::new();

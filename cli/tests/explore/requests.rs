@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use crate::common::{Folder, text};
-use crate::{Server, frames, read_reply, recipe};
-use serde_json::{Value, json};
+use crate::{Server, read_reply, recipe};
+use serde_json::json;
 
 #[test]
 fn foreign_requests_are_refused() {
@@ -53,7 +53,7 @@ fn foreign_requests_are_refused() {
 
 /// Programs that look before they read: the answer is that of GET, without its body.
 #[test]
-fn heads_are_those_of_what_is_read() {
+fn answers_to_head_have_the_headers_of_get() {
     let folder = Folder::new();
     let server = Server::start(&folder, "");
     for path in ["/", "/api/describe", "/tiles/16/32768/32768.png"] {
@@ -114,9 +114,10 @@ fn large_and_slow_requests_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_requests_that_were_given_up() {
+    use crate::frames;
     let folder = Folder::new();
     let server = Server::start(&folder, "");
-    let tiles: Vec<Value> = (0..256).map(|n| json!({ "z": 0, "x": n % 16, "y": n / 16 })).collect();
+    let tiles: Vec<_> = (0..256).map(|n| json!({ "z": 0, "x": n % 16, "y": n / 16 })).collect();
     let mut heavy = recipe();
     heavy["noise"]["fractal"]["octaves"] = json!(32);
     heavy["noise"]["fractal"]["lacunarity"] = json!(1.3);

@@ -83,7 +83,7 @@ fn tiles_of_quantities_have_the_samples_of_the_command_line() {
 
 /// Tiles for maps, of the recipe that the server was started with.
 #[test]
-fn map_tiles() {
+fn map_tiles_have_the_samples_of_the_command_line() {
     let folder = Folder::new();
     folder.write("r.toml", "stream = 1\n[noise]\nseed = 3\nfrequency = 0.01\nfractal = { kind = \"billow\", octaves = 3 }\n[grid]\nsize = { x = 64, y = 64 }\n");
     let server = Server::start(&folder, "r.toml");
@@ -125,16 +125,17 @@ fn map_tiles() {
 
 /// Tiles for maps show what the recipe says: a plane of it.
 #[test]
-fn map_tiles_of_quantities() {
+fn map_tiles_of_quantities_show_the_plane_that_was_asked_for() {
     let folder = Folder::new();
     folder.write("h.toml", "stream = 1\n[noise]\nseed = 3\nfrequency = 0.01\nfractal = { kind = \"billow\", octaves = 3 }\n[field]\nquantity = \"hillshade\"\nrelief = 30\n");
     let server = Server::start(&folder, "h.toml");
     let window = "--size 256x256 --start 0,-256 --spacing 8";
     let tile = server.get("/tiles/13/4096/4095.f32");
-    assert!(tile.body == folder.done(&format!("generate -o - h.toml {window}")));
+    assert!(tile.body == folder.done(&format!("generate -o - h.toml {window}")), "the samples differ");
     let tile = server.get("/tiles/13/4096/4095.png");
     assert!(
-        pixels(&tile.body) == pixels(&folder.done(&format!("generate -o - --format png h.toml {window}")))
+        pixels(&tile.body) == pixels(&folder.done(&format!("generate -o - --format png h.toml {window}"))),
+        "the pixels differ"
     );
     assert_eq!(server.get("/tiles/13/4096/4095.png?plane=dx").status, 422);
 
@@ -146,7 +147,7 @@ fn map_tiles_of_quantities() {
     }
     let [one, other] =
         ["dx", "dy"].map(|plane| server.get(&format!("/tiles/13/4096/4095.png?plane={plane}")).body);
-    assert_ne!(pixels(&one), pixels(&other));
+    assert!(pixels(&one) != pixels(&other), "planes dx and dy look the same");
     let reply = server.get("/tiles/1/0/0.png?plane=z");
     assert!(text(&reply.body).contains("plane is z; allowed: value, dy, dx"), "{}", text(&reply.body));
 }

@@ -76,7 +76,7 @@ fn full_disks_end_workers_and_no_more() {
 
 /// Numbers for which there is just room are tried, and find no room for the recipe. A byte more is refused at once.
 #[test]
-fn disks_are_full_to_the_byte() {
+fn a_byte_more_than_a_disk_has_is_refused_at_once() {
     let folder = Folder::new();
     let Some(unshare) = unshare(&folder) else { return };
     let script = "mkdir -p full && mount -t tmpfs -o size=4m none full && cd full && for size in 2048x2048 4194305; do \
@@ -89,7 +89,7 @@ fn disks_are_full_to_the_byte() {
 }
 
 #[test]
-fn read_only_disks() {
+fn errors_of_read_only_disks_say_so() {
     let folder = Folder::new();
     let Some(unshare) = unshare(&folder) else { return };
     let script = "mkdir -p fixed && mount -t tmpfs -o ro none fixed && \
@@ -102,7 +102,7 @@ fn read_only_disks() {
     }
 }
 
-/// A limit on the length of files, which is met in the middle.
+/// Files may not be longer than a limit, which a run meets in the middle.
 #[test]
 fn errors_in_the_middle_leave_what_was_there() {
     let folder = Folder::new();
@@ -144,5 +144,5 @@ fn absurd_sizes_are_refused_at_once() {
     for (args, code, fragments) in cases {
         folder.fails(&format!("generate -o {args}"), *code, fragments);
     }
-    assert!(folder.names().is_empty());
+    assert!(folder.names().is_empty(), "left behind: {:?}", folder.names());
 }

@@ -45,9 +45,9 @@ fn sh_exists(before: &[&str]) -> bool {
     before.first().is_none_or(|program| Command::new(program).arg("--version").output().is_ok())
 }
 
-/// Not even root creates files there.
+/// Not even root may create files in /sys.
 #[test]
-fn folders_without_permission() {
+fn folders_without_permission_are_refused() {
     let folder = Folder::new();
     for name in ["x.npy", "x.png", "x.tiff", "x.zarr"] {
         folder.fails(
@@ -58,7 +58,7 @@ fn folders_without_permission() {
     }
 }
 
-/// Who may write to a folder may replace what is in it, read or not.
+/// A user who may write to a folder may replace a file in it that he may not read.
 #[test]
 fn files_that_may_not_be_read_are_replaced() {
     let folder = Folder::new();
@@ -160,12 +160,12 @@ fn links_to_nothing_are_found_at_once() {
     }
     std::os::unix::fs::symlink("nothing", folder.path("y.raw.perlane.json")).unwrap();
     folder.fails("generate -o y.raw --size 60000x60000", 1, &["y.raw.perlane.json is a link"]);
-    assert!(!folder.path("nothing").exists());
+    assert!(!folder.path("nothing").exists(), "a run has made what the links lead to");
 }
 
-/// What may not be entered is not called empty, and what a link leads to not missing.
+/// Messages say neither that a folder is empty that may not be entered, nor that a file is missing to which a link cannot be followed.
 #[test]
-fn folders_that_may_not_be_entered() {
+fn folders_that_may_not_be_entered_are_neither_empty_nor_missing() {
     let folder = Folder::new();
     let Some(unprivileged) = unprivileged(&folder) else { return };
     folder.done("generate -q -o x.zarr --size 9x9");

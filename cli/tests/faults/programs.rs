@@ -5,7 +5,7 @@ use std::process::Stdio;
 use crate::common::{Folder, SLOW, ended_by, signal, text, wait, written};
 use crate::sh;
 
-/// Nobody can clean up behind SIGKILL; files without a name need no cleaning.
+/// A program cannot clean up after SIGKILL, but its unfinished files have no names, and vanish with it.
 #[test]
 fn killed_programs_leave_what_was_there() {
     let folder = Folder::new();
@@ -15,7 +15,7 @@ fn killed_programs_leave_what_was_there() {
         let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-KILL");
-        assert_eq!(child.wait().unwrap().code(), None);
+        assert_eq!(child.wait().unwrap().code(), None, "{name}: the run has ended before it was killed");
         assert_eq!(folder.read(name), b"precious");
         assert_eq!(folder.names(), [name]);
         std::fs::remove_file(folder.path(name)).unwrap();
@@ -42,14 +42,14 @@ fn killed_programs_folders_are_swept_away() {
     folder.done("generate -o y.npy --size 9x9");
     let names = folder.names();
     assert_eq!(names.len(), 4, "the folder of the one that is alive: {names:?}");
-    assert!(alive.try_wait().unwrap().is_none());
+    assert!(alive.try_wait().unwrap().is_none(), "a run has ended whose folder was to be kept");
     signal(&alive, "-INT");
     assert_eq!(ended_by(alive.wait().unwrap()), Some(2));
     assert_eq!(folder.names(), ["x.zarr", "y.npy", "y.npy.perlane.json"]);
     folder.done("reproduce x.zarr");
 }
 
-/// Who may write to a folder may make a pipe there that nobody writes to.
+/// Others who may write to the folder can make a pipe that has the name of an unfinished file and that nobody writes to.
 #[test]
 fn pipes_of_temporary_names_are_not_waited_for() {
     let folder = Folder::new();
@@ -77,7 +77,7 @@ fn programs_in_one_folder_leave_each_other_alone() {
 }
 
 #[test]
-fn vanishing_folders() {
+fn folders_that_vanish_end_a_run() {
     for name in ["x.npy", "x.tiff", "x.png"] {
         let folder = Folder::new();
         std::fs::create_dir(folder.path("in")).unwrap();
@@ -90,12 +90,12 @@ fn vanishing_folders() {
         let message = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.contains(&format!("cannot create in/{name}")), "{message}");
-        assert!(folder.names().is_empty());
+        assert!(folder.names().is_empty(), "left behind: {:?}", folder.names());
     }
 }
 
 #[test]
-fn vanishing_arrays() {
+fn arrays_that_vanish_or_are_replaced_end_workers() {
     for replaced in [false, true] {
         let folder = Folder::new();
         folder.done("zarr init x.zarr --size 3000x3000 --chunks 50x50 --octaves 20 --no-digest");

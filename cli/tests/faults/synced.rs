@@ -55,7 +55,7 @@ fn files_are_synced_before_they_are_named() {
     }
 }
 
-/// So do all files and folders of a Zarr store, before the store gets its name.
+/// All files and folders of a Zarr store are on the disk before the store gets its name.
 #[test]
 fn stores_are_synced_before_they_are_named() {
     let folder = Folder::new();
