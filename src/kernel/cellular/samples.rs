@@ -11,7 +11,7 @@ use crate::kernel::layout::runs::Vectors;
 use crate::kernel::scratch::zeroed::Zeroed;
 use crate::noise::{Distance, Returns};
 use crate::simd::past_caches::Streams;
-use crate::simd::{Job, LINE_SAMPLES, Lanes, Rows, WIDEST};
+use crate::simd::{Job, LINE_SAMPLES, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
 
 /// Working memory.
@@ -316,16 +316,9 @@ impl<'a> Samples<'a> {
         finish: &Finish<L>,
         base: impl AddTo<L>,
     ) {
-        let (first, count) = (self.column(L::N, v), self.count);
-        for n in 0..count.div_ceil(R).min(GROUP / R) {
+        for n in 0..self.count.div_ceil(R).min(GROUP / R) {
             let best = self.compare::<L, Sums, One<L>, R>(l, Sums, n);
-            let rows = &mut self.out[first + n * R * self.step..];
-            let Some(rows) = Rows::new(rows, R.min(count - n * R), self.step, L::N) else { return };
-            if finish.root {
-                put::<L, R, true>(l, rows, finish, &best, &base);
-            } else {
-                put::<L, R, false>(l, rows, finish, &best, &base);
-            }
+            self.put(l, (v, n), finish, &best, &base);
         }
     }
 
@@ -339,6 +332,42 @@ impl<'a> Samples<'a> {
                 Base::Streamed(Streamed { start, streams, own: self.own(L::N, v) })
             }
             _ => Base::Start(start),
+        }
+    }
+
+    /// Adds distances, or their roots, to the `n`-th `R` rows of vector `v`.
+    #[inline(always)]
+    fn put<L: Lanes, const R: usize>(
+        &mut self,
+        l: L,
+        (v, n): (usize, usize),
+        finish: &Finish<L>,
+        best: &[One<L>; R],
+        base: &impl AddTo<L>,
+    ) {
+        if finish.root {
+            self.put_by::<L, R, true>(l, (v, n), finish, best, base);
+        } else {
+            self.put_by::<L, R, false>(l, (v, n), finish, best, base);
+        }
+    }
+
+    #[inline(always)]
+    fn put_by<L: Lanes, const R: usize, const ROOT: bool>(
+        &mut self,
+        l: L,
+        (v, n): (usize, usize),
+        finish: &Finish<L>,
+        best: &[One<L>; R],
+        base: &impl AddTo<L>,
+    ) {
+        let mut at = self.column(L::N, v) + n * R * self.step;
+        for r in 0..R {
+            if n * R + r < self.count {
+                let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
+                base.add(l, l.mul(distance, finish.factor), self.vector_at::<L>(at));
+                at += self.step;
+            }
         }
     }
 
@@ -374,30 +403,16 @@ impl<'a> Samples<'a> {
         results: &[L::F; GROUP],
         base: impl AddTo<L>,
     ) {
-        let first = self.column(L::N, v);
-        let results = &results[..self.count.min(GROUP)];
-        let Some(mut rows) = Rows::new(&mut self.out[first..], results.len(), self.step, L::N) else {
-            return;
-        };
-        for (r, result) in results.iter().enumerate() {
-            let Some(row) = rows.row(r) else { return };
-            base.add(l, l.mul(*result, finish.factor), &mut L::floats_mut(row)[0]);
+        let mut at = self.column(L::N, v);
+        for result in &results[..self.count.min(GROUP)] {
+            base.add(l, l.mul(*result, finish.factor), self.vector_at::<L>(at));
+            at += self.step;
         }
     }
-}
 
-/// Adds distances, or their roots, to as many of `R` rows as there are.
-#[inline(always)]
-fn put<L: Lanes, const R: usize, const ROOT: bool>(
-    l: L,
-    mut rows: Rows<'_>,
-    finish: &Finish<L>,
-    best: &[One<L>; R],
-    base: &impl AddTo<L>,
-) {
-    for r in 0..R {
-        let Some(row) = rows.row(r) else { return };
-        let distance = if ROOT { l.sqrt(best[r].0) } else { best[r].0 };
-        base.add(l, l.mul(distance, finish.factor), &mut L::floats_mut(row)[0]);
+    /// A vector of samples of `out`.
+    #[inline(always)]
+    fn vector_at<L: Lanes>(&mut self, at: usize) -> &mut L::Floats {
+        &mut L::floats_mut(&mut self.out[at..])[0]
     }
 }
