@@ -22,13 +22,12 @@ use crate::tables::scale::Scale;
 
 /// Where points lie along an axis, in rows.
 pub(in crate::kernel) trait Positions: Copy {
-    /// Stores the fractions of each vector of a row's columns. Calls `put` with the vector's cells, counted from the first cell of the box, and with
-    /// the words where their places in the box are summed.
+    /// Stores the fractions of each vector of parts of rows, one row after the other. Calls `put` with the vector's cells, counted from the first cell of the
+    /// box, and with the words where their places in the box are summed.
     fn put<L: Lanes>(
         &self,
         l: L,
-        row: usize,
-        columns: Range<usize>,
+        part: &Part,
         to: (&mut [L::Floats], &mut [L::Words]),
         put: impl Fn(L::U, &mut L::Words),
     );
@@ -48,8 +47,7 @@ impl Positions for Coordinates<'_> {
     fn put<L: Lanes>(
         &self,
         l: L,
-        _: usize,
-        columns: Range<usize>,
+        Part { columns, .. }: &Part,
         (to, words): (&mut [L::Floats], &mut [L::Words]),
         put: impl Fn(L::U, &mut L::Words),
     ) {
@@ -62,7 +60,7 @@ impl Positions for Coordinates<'_> {
             };
         };
         for ((world, moves), (to, word)) in
-            world.iter().zip(L::floats(&moves[columns])).zip(to.iter_mut().zip(words))
+            world.iter().zip(L::floats(&moves[columns.clone()])).zip(to.iter_mut().zip(words))
         {
             let from = l.place(world, offset, frequency, base);
             let (cell, t) = moved(l, from, l.load(moves), l.splat(in_cells));
@@ -196,18 +194,15 @@ impl<P: Positions> Job for PlaceInBox<'_, P> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let PlaceInBox { positions, part: Part { rows, columns }, first, apart, t, words } = self;
-        let width = columns.len();
-        for (n, row) in rows.clone().enumerate() {
-            let (t, words) = (&mut t[n * width..][..width], &mut words[n * width..][..width]);
-            let to = (L::floats_mut(t), L::words_mut(words));
-            if first {
-                positions.put(l, row, columns.clone(), to, |cell, word| l.store_u(cell, word));
-            } else {
-                positions.put(l, row, columns.clone(), to, |cell, word| {
-                    l.store_u(l.add_u(l.load_u(word), l.mul_u(cell, l.splat_u(apart))), word);
-                });
-            }
+        let PlaceInBox { positions, part, first, apart, t, words } = self;
+        let count = part.rows.len() * part.columns.len();
+        let to = (L::floats_mut(&mut t[..count]), L::words_mut(&mut words[..count]));
+        if first {
+            positions.put(l, part, to, |cell, word| l.store_u(cell, word));
+        } else {
+            positions.put(l, part, to, |cell, word| {
+                l.store_u(l.add_u(l.load_u(word), l.mul_u(cell, l.splat_u(apart))), word);
+            });
         }
     }
 }

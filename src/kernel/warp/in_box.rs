@@ -99,10 +99,10 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// The vectors of these columns in a row.
+    /// The vectors of whole rows, or of a piece of one row.
     #[inline(always)]
-    fn of<L: Lanes>(&self, row: usize, columns: Range<usize>) -> &[L::Floats] {
-        L::floats(&self.moves[row * self.width..][..self.width][columns])
+    fn of<L: Lanes>(&self, Part { rows, columns }: &Part) -> &[L::Floats] {
+        L::floats(&self.moves[rows.start * self.width + columns.start..][..rows.len() * columns.len()])
     }
 
     /// Where a vector of samples goes from these cells and fractions.
@@ -121,19 +121,20 @@ impl Positions for Columns<'_> {
     fn put<L: Lanes>(
         &self,
         l: L,
-        row: usize,
-        columns: Range<usize>,
+        part: &Part,
         (to, words): (&mut [L::Floats], &mut [L::Words]),
         put: impl Fn(L::U, &mut L::Words),
     ) {
         let Line { t, cells, moved } = &self.0;
-        let from = L::floats(&t[columns.clone()]).iter().zip(L::words(&cells[columns.clone()]));
-        for (((t, cell), moves), (to, word)) in
-            from.zip(moved.of::<L>(row, columns)).zip(to.iter_mut().zip(words))
-        {
-            let (cell, t) = moved.from(l, l.load_u(cell), l.load(t), moves);
-            l.store(t, to);
-            put(cell, word);
+        let t = L::floats(&t[part.columns.clone()]);
+        let cells = L::words(&cells[part.columns.clone()]);
+        let mut vectors = moved.of::<L>(part).iter().zip(to.iter_mut().zip(words));
+        for _ in part.rows.clone() {
+            for ((t, cell), (moves, (to, word))) in t.iter().zip(cells).zip(vectors.by_ref()) {
+                let (cell, t) = moved.from(l, l.load_u(cell), l.load(t), moves);
+                l.store(t, to);
+                put(cell, word);
+            }
         }
     }
 }
@@ -147,18 +148,23 @@ impl Positions for Same<'_> {
     fn put<L: Lanes>(
         &self,
         l: L,
-        row: usize,
-        columns: Range<usize>,
+        part: &Part,
         (to, words): (&mut [L::Floats], &mut [L::Words]),
         put: impl Fn(L::U, &mut L::Words),
     ) {
         let Line { t, cells, moved } = &self.0;
-        let line = row.min(t.len() - 1);
-        let (t, cell) = (l.splat(t[line]), l.splat_u(cells[line]));
-        for (moves, (to, word)) in moved.of::<L>(row, columns).iter().zip(to.iter_mut().zip(words)) {
-            let (cell, t) = moved.from(l, cell, t, moves);
-            l.store(t, to);
-            put(cell, word);
+        let (lines, vectors_of_line) = match t.len() {
+            1 => (0..1, to.len()),
+            _ => (part.rows.clone(), part.columns.len() / L::N),
+        };
+        let mut vectors = moved.of::<L>(part).iter().zip(to.iter_mut().zip(words));
+        for (t, cell) in t[lines.clone()].iter().zip(&cells[lines]) {
+            let (t, cell) = (l.splat(*t), l.splat_u(*cell));
+            for (moves, (to, word)) in vectors.by_ref().take(vectors_of_line) {
+                let (cell, t) = moved.from(l, cell, t, moves);
+                l.store(t, to);
+                put(cell, word);
+            }
         }
     }
 }
