@@ -3,12 +3,11 @@
 //! A chunk is computed in short passes: all places, axis by axis, then all samples, beside which the words of those that follow are looked up. In
 //! a single loop, the way of a vector from its coordinates to its sample would be so long that a processor could not look ahead to the next vector.
 
-use core::ops::Range;
-
 use super::add::{CornerPlaces, Lines, Point};
 use super::boxes::CornersOfBox;
 use super::chunk::{CHUNK, Chunk, ROW};
 use super::displace::moved;
+use super::positions::{Part, Positions};
 use super::words::of_corner;
 use super::world::prefetch_next;
 use crate::kernel::corners::sources::{Source, WithSource, choose};
@@ -19,19 +18,6 @@ use crate::tables::fades::faded_lanes;
 use crate::tables::octave::Octave;
 use crate::tables::place::Near;
 use crate::tables::scale::Scale;
-
-/// Where points lie along an axis, in rows.
-pub(in crate::kernel) trait Positions: Copy {
-    /// Stores the fractions of each vector of parts of rows, one row after the other. Calls `put` with the vector's cells, counted from the first cell of the
-    /// box, and with the words where their places in the box are summed.
-    fn put<L: Lanes>(
-        &self,
-        l: L,
-        part: &Part,
-        to: (&mut [L::Floats], &mut [L::Words]),
-        put: impl Fn(L::U, &mut L::Words),
-    );
-}
 
 /// One row of points at these world coordinates, which are whole vectors.
 #[derive(Clone, Copy)]
@@ -108,13 +94,6 @@ pub(super) fn add_at(
     }
     let rows = Rows { start, out: sums, stride: points, width: points };
     memory.add(backend, octave, cells, world.len(), rows);
-}
-
-/// Parts of rows: at most as many samples as a chunk has.
-pub(in crate::kernel) struct Part {
-    pub(in crate::kernel) rows: Range<usize>,
-    /// Whole vectors.
-    pub(in crate::kernel) columns: Range<usize>,
 }
 
 /// The samples to which an octave is added.

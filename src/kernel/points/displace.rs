@@ -2,6 +2,7 @@
 
 use super::chunk::{Cells, Chunk, vectors_of_row};
 use super::place::{LinkColumns, factor};
+use super::positions::{Part, Positions};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
 use crate::tables::fades::{faded, set_faded};
@@ -22,8 +23,7 @@ pub(in crate::kernel) fn displace(
     match cells {
         Cells::Near | Cells::Listed(_) => {
             let (world, code) = (warped.factors[axis], code(octave, cells));
-            let before = Before::Placed;
-            backend.run(Displace { octave, axis, before, moves: None, world, code, at: 0, vectors, chunk });
+            backend.run(DisplacePlaced { octave, axis, world, code, vectors, chunk });
             match (cells, &octave.corners) {
                 (Cells::Near, Corners::Permutation { links, .. }) if axis == 0 => {
                     backend.run(LinkColumns { links, vectors, chunk });
@@ -51,100 +51,71 @@ pub(in crate::kernel) fn displace(
 }
 
 /// The factor that turns a near cell into a code after a point has moved; 1 if codes are listed, or the octave needs cells.
-pub(in crate::kernel) fn code(octave: &Octave, cells: Cells<'_>) -> u32 {
+fn code(octave: &Octave, cells: Cells<'_>) -> u32 {
     if matches!(octave.form, Form::Lattice) && matches!(cells, Cells::Near) { factor(octave) } else { 1 }
 }
 
-/// Where points lie along an axis before they move.
-#[derive(Clone, Copy)]
-pub(in crate::kernel) enum Before<'a> {
-    /// Where the chunk says, as they have been placed.
-    Placed,
-    /// All at the same fraction and cell.
-    Same(f32, u32),
-    /// At these fractions and cells.
-    Each(&'a [f32], &'a [u32]),
-}
-
-/// Moves points whose cells are near or listed, in lanes: computes fractions, fades and codes.
-pub(in crate::kernel) struct Displace<'a> {
-    pub(in crate::kernel) octave: &'a Octave,
-    pub(in crate::kernel) axis: usize,
-    pub(in crate::kernel) before: Before<'a>,
-    /// How far each point moves, in world units; `None`: as far as the chunk says.
-    pub(in crate::kernel) moves: Option<&'a [f32]>,
+/// Moves points that have been placed, whose cells are near or listed, in lanes: computes fractions, fades and codes.
+struct DisplacePlaced<'a> {
+    octave: &'a Octave,
+    axis: usize,
     /// Cells in a world unit.
-    pub(in crate::kernel) world: f32,
+    world: f32,
     /// The factor that turns a cell into a code.
-    pub(in crate::kernel) code: u32,
-    /// Where the points start in the chunk: a multiple of 16.
-    pub(in crate::kernel) at: usize,
-    pub(in crate::kernel) vectors: usize,
-    pub(in crate::kernel) chunk: &'a mut Chunk,
+    code: u32,
+    vectors: usize,
+    chunk: &'a mut Chunk,
 }
 
-impl Job for Displace<'_> {
+impl Job for DisplacePlaced<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        // By reference: a copy would be written in parts and then read as whole vectors, and such a read waits until all earlier writes are in the
-        // cache.
-        let (before, chunk) = (&self.before, &mut *self.chunk);
-        let (axis, first) = (self.axis, self.at / L::N);
-        let vectors = self.vectors.min(vectors_of_row::<L>().saturating_sub(first));
+        let DisplacePlaced { octave, axis, world, code, vectors, chunk } = self;
+        let vectors = vectors.min(vectors_of_row::<L>());
         let Chunk { t, u, codes, moves, .. } = chunk;
         let [low, high] = &mut codes[axis];
-        let mut moving = Moving::<L> {
-            world: l.splat(self.world),
-            factor: l.splat_u(self.code),
-            moves: &L::floats(self.moves.unwrap_or(&moves[axis]))[..vectors],
-            t: &mut L::floats_mut(&mut t[axis])[first..first + vectors],
-            low: &mut L::words_mut(low)[first..first + vectors],
-            high: &mut L::words_mut(high)[first..first + vectors],
-        };
-        match before {
-            Before::Placed => {
-                for v in 0..vectors {
-                    let (t, cell) = (l.load(&moving.t[v]), l.load_u(&moving.low[v]));
-                    moving.set(l, v, t, cell);
-                }
-            }
-            Before::Same(t, cell) => {
-                for v in 0..vectors {
-                    moving.set(l, v, l.splat(*t), l.splat_u(*cell));
-                }
-            }
-            Before::Each(t, cells) => {
-                let (t, cells) = (&L::floats(t)[..vectors], &L::words(cells)[..vectors]);
-                for v in 0..vectors {
-                    moving.set(l, v, l.load(&t[v]), l.load_u(&cells[v]));
-                }
-            }
+        let t = &mut L::floats_mut(&mut t[axis])[..vectors];
+        let (world, factor) = (l.splat(world), l.splat_u(code));
+        let codes = L::words_mut(low).iter_mut().zip(L::words_mut(high));
+        for ((moves, t), (low, high)) in L::floats(&moves[axis]).iter().zip(t.iter_mut()).zip(codes) {
+            let (cell, fraction) = moved(l, (l.load_u(low), l.load(t)), l.load(moves), world);
+            l.store(fraction, t);
+            let code = l.mul_u(cell, factor);
+            l.store_u(code, low);
+            l.store_u(l.add_u(code, factor), high);
         }
-        set_faded(l, self.octave.fade, moving.t, &mut L::floats_mut(&mut u[axis])[first..first + vectors]);
+        set_faded(l, octave.fade, t, &mut L::floats_mut(&mut u[axis])[..vectors]);
     }
 }
 
-/// Points that move, and where the results go.
-struct Moving<'a, L: Lanes> {
-    world: L::F,
-    factor: L::U,
-    moves: &'a [L::Floats],
-    t: &'a mut [L::Floats],
-    low: &'a mut [L::Words],
-    high: &'a mut [L::Words],
+/// Places parts of rows in lanes, where cells are near: computes fractions, fades and codes.
+pub(in crate::kernel) struct PlaceMoved<'a, P> {
+    pub(in crate::kernel) octave: &'a Octave,
+    pub(in crate::kernel) axis: usize,
+    /// Where the samples lie after they have moved.
+    pub(in crate::kernel) positions: P,
+    pub(in crate::kernel) part: &'a Part,
+    pub(in crate::kernel) chunk: &'a mut Chunk,
 }
 
-impl<L: Lanes> Moving<'_, L> {
-    /// Moves vector `v`, from a fraction and a cell.
+impl<P: Positions> Job for PlaceMoved<'_, P> {
+    type Output = ();
+
     #[inline(always)]
-    fn set(&mut self, l: L, v: usize, t: L::F, cell: L::U) {
-        let (cell, fraction) = moved(l, (cell, t), l.load(&self.moves[v]), self.world);
-        l.store(fraction, &mut self.t[v]);
-        let code = l.mul_u(cell, self.factor);
-        l.store_u(code, &mut self.low[v]);
-        l.store_u(l.add_u(code, self.factor), &mut self.high[v]);
+    fn run<L: Lanes>(self, l: L) {
+        let PlaceMoved { octave, axis, positions, part, chunk } = self;
+        let vectors = part.rows.len() * part.columns.len() / L::N;
+        let Chunk { t, u, codes, .. } = chunk;
+        let [low, high] = &mut codes[axis];
+        let (t, low) = (&mut L::floats_mut(&mut t[axis])[..vectors], &mut L::words_mut(low)[..vectors]);
+        let factor = l.splat_u(code(octave, Cells::Near));
+        positions.put(l, part, (&mut *t, &mut *low), |cell, code| l.store_u(l.mul_u(cell, factor), code));
+        for (low, high) in low.iter().zip(L::words_mut(high)) {
+            l.store_u(l.add_u(l.load_u(low), factor), high);
+        }
+        set_faded(l, octave.fade, t, &mut L::floats_mut(&mut u[axis])[..vectors]);
     }
 }
 

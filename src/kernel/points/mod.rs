@@ -20,6 +20,7 @@ pub(super) mod hash;
 pub(super) mod look_up;
 pub(super) mod memory;
 pub(super) mod place;
+pub(super) mod positions;
 mod words;
 pub(crate) mod world;
 

@@ -1,11 +1,16 @@
 //! Warped octaves of a grid. No two samples share a cell, so that they are computed like scattered points.
 //!
 //! The noises that move the samples of a block are computed first, as grids on the same block. The axes' tables say where a sample lies before it
-//! moves. Samples are computed in chunks, which may cross the ends of rows. If the block has few cells, the corners of all of them are hashed once
-//! (`points::boxes`).
+//! moves. There are three ways from there, all of them a chunk of samples at a time:
+//!
+//! - `in_box`: if the block has few cells, the corners of all of them are hashed once (`points::boxes`).
+//! - `hashed`: if its cells are near, samples are placed part by part, as `parts` cuts them, and each sample's corners are hashed.
+//! - This file: cells that are far away or reduced to a period, and permutations. Chunks may cross the ends of rows.
 
+mod hashed;
 mod in_box;
 mod motion;
+mod parts;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -18,15 +23,15 @@ use super::layout::plan::OctavePlan;
 use super::points::add::add_octave;
 use super::points::boxes::{Boxes, CornersOfBox, extended};
 use super::points::chunk::{CHUNK, Cells, Chunk};
-use super::points::displace::{Before, Displace, code, displace};
+use super::points::displace::displace;
 use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
 use crate::tables::corners::Corners;
 use crate::tables::octave::{Form, Octave};
 use crate::tables::scale::Scale;
-use in_box::Samples;
 use motion::Motion;
+use parts::Samples;
 
 /// The most pieces of rows in a chunk: rows of a block are padded to whole vectors of 16.
 const PIECES: usize = CHUNK / 16;
@@ -99,6 +104,12 @@ pub(in crate::kernel) fn add(
     let mut axes = tables.map(|table| AxisOfBlock { table, cells: Cells::Halves, base: 0 });
     for (a, (axis, list)) in axes.iter_mut().zip(lists).enumerate().take(octave.dims) {
         (axis.cells, axis.base) = listed(octave.octave, a, axis.table, extents[a], list);
+    }
+    // Permutations link the columns of cells in a step of its own. Programs that must be small have one way for all octaves.
+    let is_near = |axis: &AxisOfBlock<'_>| matches!(axis.cells, Cells::Near);
+    let links = matches!(octave.octave.corners, Corners::Permutation { .. });
+    if !cfg!(perlane_small) && !links && axes[..octave.dims].iter().all(is_near) {
+        return hashed::add(backend, octave, Samples { block, band, start, moves }, (chunk, cellular));
     }
     let base = axes[0].base as u32;
     columns.extend(axes[0].table.codes[block.columns.clone()].iter().map(|code| code.wrapping_sub(base)));
@@ -257,37 +268,8 @@ impl Work<'_> {
     fn place(&mut self, first: usize, cells: &[u32], yzw: [usize; 3]) {
         for a in 0..self.octave.dims {
             let k = if a == 0 { first } else { yzw[a - 1] };
-            match self.moves_at_once(a) {
-                Some(world) => self.displace(a, k, cells, world),
-                None => self.put(a, k, cells),
-            }
+            self.put(a, k, cells);
         }
-    }
-
-    /// Cells in a world unit along an axis, if samples can move while they are placed: if their codes need no other step.
-    fn moves_at_once(&self, a: usize) -> Option<f32> {
-        let octave = self.octave.octave;
-        let world = octave.warp.as_ref()?.factors[a];
-        match (self.axes[a].cells, &octave.corners) {
-            (Cells::Near, Corners::Permutation { .. }) => None,
-            (Cells::Near, _) => Some(world),
-            _ => None,
-        }
-    }
-
-    /// Moves samples along an axis while they are placed. The first one is sample `k` of the table.
-    fn displace(&mut self, axis: usize, k: usize, cells: &[u32], world: f32) {
-        let Work { octave, placed: at, .. } = *self;
-        let of_block = &self.axes[axis];
-        let t = of_block.table.t();
-        let before = match axis {
-            0 => Before::Each(&t[k..k + cells.len()], cells),
-            _ => Before::Same(t[k], of_block.low(k)),
-        };
-        let moves = Some(&self.moves[axis][self.done + at..][..cells.len()]);
-        let (octave, vectors) = (octave.octave, cells.len() / self.backend.lanes());
-        let (code, chunk) = (code(octave, of_block.cells), &mut *self.chunk);
-        self.backend.run(Displace { octave, axis, before, moves, world, code, at, vectors, chunk });
     }
 
     /// Places samples along an axis at their places before they move. The first one is sample `k` of the table.
@@ -327,37 +309,38 @@ impl Work<'_> {
 
     /// Moves the samples of the chunk, adds the octave, and writes the sums.
     fn finish(&mut self, out: &mut [f32], cellular: &mut Option<Box<cellular::Memory>>) {
-        let at_once = [0, 1, 2, 3].map(|a| self.moves_at_once(a).is_some());
-        let Work { backend, octave, axes, chunk, moves, placed, done, .. } = self;
-        let (backend, octave, count) = (*backend, octave.octave, *placed);
-        for a in 0..self.octave.dims {
-            if !at_once[a] {
-                chunk.moves[a][..count].copy_from_slice(&moves[a][*done..*done + count]);
-                displace(backend, chunk, octave, a, axes[a].cells, count);
-            }
+        let Work { backend, octave, axes, chunk, moves, placed: count, done, .. } = self;
+        for a in 0..octave.dims {
+            chunk.moves[a][..*count].copy_from_slice(&moves[a][*done..*done + *count]);
+            displace(*backend, chunk, octave.octave, a, axes[a].cells, *count);
         }
-        let kinds = axes.map(|axis| axis.cells);
-        match &octave.form {
-            Form::Lattice => add_octave(backend, chunk, octave, self.octave.dims, count / backend.lanes()),
-            Form::Cellular(kind) => {
-                let memory = cellular::Memory::of(cellular);
-                let Chunk { t, codes, sums, .. } = &mut **chunk;
-                cellular::add_to_placed(
-                    backend,
-                    octave,
-                    kind,
-                    cellular::Placed { t, codes, cells: kinds },
-                    &mut sums[..count],
-                    memory,
-                );
-            }
-        }
+        add_placed(*backend, octave, axes.map(|axis| axis.cells), *count, (chunk, cellular));
         let mut from = 0;
         for piece in &self.pieces[..self.count] {
             out[piece.out..piece.out + piece.len].copy_from_slice(&chunk.sums[from..from + piece.len]);
             from += piece.len;
         }
-        self.done += count;
+        self.done += self.placed;
         (self.placed, self.count) = (0, 0);
+    }
+}
+
+/// Adds an octave to the sums of `count` samples of a chunk, which have been placed and moved.
+fn add_placed(
+    backend: Backend,
+    octave: &OctavePlan<'_>,
+    cells: [Cells<'_>; 4],
+    count: usize,
+    (chunk, cellular): (&mut Chunk, &mut Option<Box<cellular::Memory>>),
+) {
+    let OctavePlan { octave, dims, .. } = *octave;
+    match &octave.form {
+        Form::Lattice => add_octave(backend, chunk, octave, dims, count / backend.lanes()),
+        Form::Cellular(kind) => {
+            let memory = cellular::Memory::of(cellular);
+            let Chunk { t, codes, sums, .. } = chunk;
+            let placed = cellular::Placed { t, codes, cells };
+            cellular::add_to_placed(backend, octave, kind, placed, &mut sums[..count], memory);
+        }
     }
 }
