@@ -35,7 +35,7 @@ impl Positions for Coordinates<'_> {
         l: L,
         Part { columns, .. }: &Part,
         (to, words): (&mut [L::Floats], &mut [L::Words]),
-        put: impl Fn(L::U, &mut L::Words),
+        mut put: impl FnMut(L::U, &mut L::Words),
     ) {
         let Near { offset, frequency, base } = self.near;
         let world = L::doubles(&self.world[columns.clone()]);
@@ -64,7 +64,7 @@ fn place<L: Lanes>(
     world: &[L::Doubles],
     to: &mut [L::Floats],
     words: &mut [L::Words],
-    put: impl Fn(L::U, &mut L::Words),
+    mut put: impl FnMut(L::U, &mut L::Words),
 ) {
     for (world, (to, word)) in world.iter().zip(to.iter_mut().zip(words)) {
         prefetch_next(world.as_ref());

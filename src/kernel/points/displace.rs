@@ -111,10 +111,14 @@ impl<P: Positions> Job for PlaceMoved<'_, P> {
         let [low, high] = &mut codes[axis];
         let (t, low) = (&mut L::floats_mut(&mut t[axis])[..vectors], &mut L::words_mut(low)[..vectors]);
         let factor = l.splat_u(code(octave, Cells::Near));
-        positions.put(l, part, (&mut *t, &mut *low), |cell, code| l.store_u(l.mul_u(cell, factor), code));
-        for (low, high) in low.iter().zip(L::words_mut(high)) {
-            l.store_u(l.add_u(l.load_u(low), factor), high);
-        }
+        let mut highs = L::words_mut(high).iter_mut();
+        positions.put(l, part, (&mut *t, &mut *low), |cell, low| {
+            let code = l.mul_u(cell, factor);
+            l.store_u(code, low);
+            if let Some(high) = highs.next() {
+                l.store_u(l.add_u(code, factor), high);
+            }
+        });
         set_faded(l, octave.fade, t, &mut L::floats_mut(&mut u[axis])[..vectors]);
     }
 }

@@ -13,7 +13,7 @@ pub(in crate::kernel) trait Positions: Copy {
         l: L,
         part: &Part,
         to: (&mut [L::Floats], &mut [L::Words]),
-        put: impl Fn(L::U, &mut L::Words),
+        put: impl FnMut(L::U, &mut L::Words),
     );
 }
 

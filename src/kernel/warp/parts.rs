@@ -130,7 +130,7 @@ impl Positions for Columns<'_> {
         l: L,
         part: &Part,
         (to, words): (&mut [L::Floats], &mut [L::Words]),
-        put: impl Fn(L::U, &mut L::Words),
+        mut put: impl FnMut(L::U, &mut L::Words),
     ) {
         let Line { t, cells, moved } = &self.0;
         let t = L::floats(&t[part.columns.clone()]);
@@ -158,7 +158,7 @@ impl Positions for Same<'_> {
         l: L,
         part: &Part,
         (to, words): (&mut [L::Floats], &mut [L::Words]),
-        put: impl Fn(L::U, &mut L::Words),
+        mut put: impl FnMut(L::U, &mut L::Words),
     ) {
         let Line { t, cells, moved } = &self.0;
         let (lines, each) = match t.len() {
