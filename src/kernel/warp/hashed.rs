@@ -2,8 +2,8 @@
 
 use alloc::boxed::Box;
 
-use super::add_placed;
 use super::parts::{self, Samples, Target};
+use super::placed;
 use crate::kernel::cellular;
 use crate::kernel::layout::plan::OctavePlan;
 use crate::kernel::points::boxed::Rows;
@@ -45,7 +45,7 @@ impl Target for Hashed<'_> {
             }
             count += width;
         }
-        add_placed(self.backend, self.octave, [Cells::Near; 4], count, (self.chunk, self.cellular));
+        placed::add(self.backend, self.octave, [Cells::Near; 4], count, (self.chunk, self.cellular));
         for (row, sums) in out.chunks_mut(stride).zip(self.chunk.sums.chunks(width)) {
             row[..width].copy_from_slice(sums);
         }

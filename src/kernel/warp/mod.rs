@@ -11,6 +11,7 @@ mod hashed;
 mod in_box;
 mod motion;
 mod parts;
+mod placed;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,7 +21,6 @@ use super::cellular;
 use super::layout::band::Band;
 use super::layout::block::Block;
 use super::layout::plan::OctavePlan;
-use super::points::add::add_octave;
 use super::points::boxes::{Boxes, CornersOfBox, extended};
 use super::points::chunk::{CHUNK, Cells, Chunk};
 use super::points::displace::displace;
@@ -28,7 +28,7 @@ use crate::simd::Backend;
 use crate::tables::axis::AxisTable;
 use crate::tables::cellular::MOST_RADIUS;
 use crate::tables::corners::Corners;
-use crate::tables::octave::{Form, Octave};
+use crate::tables::octave::Octave;
 use crate::tables::scale::Scale;
 use motion::Motion;
 use parts::Samples;
@@ -314,7 +314,7 @@ impl Work<'_> {
             chunk.moves[a][..*count].copy_from_slice(&moves[a][*done..*done + *count]);
             displace(*backend, chunk, octave.octave, a, axes[a].cells, *count);
         }
-        add_placed(*backend, octave, axes.map(|axis| axis.cells), *count, (chunk, cellular));
+        placed::add(*backend, octave, axes.map(|axis| axis.cells), *count, (chunk, cellular));
         let mut from = 0;
         for piece in &self.pieces[..self.count] {
             out[piece.out..piece.out + piece.len].copy_from_slice(&chunk.sums[from..from + piece.len]);
@@ -322,25 +322,5 @@ impl Work<'_> {
         }
         self.done += self.placed;
         (self.placed, self.count) = (0, 0);
-    }
-}
-
-/// Adds an octave to the sums of `count` samples of a chunk, which have been placed and moved.
-fn add_placed(
-    backend: Backend,
-    octave: &OctavePlan<'_>,
-    cells: [Cells<'_>; 4],
-    count: usize,
-    (chunk, cellular): (&mut Chunk, &mut Option<Box<cellular::Memory>>),
-) {
-    let OctavePlan { octave, dims, .. } = *octave;
-    match &octave.form {
-        Form::Lattice => add_octave(backend, chunk, octave, dims, count / backend.lanes()),
-        Form::Cellular(kind) => {
-            let memory = cellular::Memory::of(cellular);
-            let Chunk { t, codes, sums, .. } = chunk;
-            let placed = cellular::Placed { t, codes, cells };
-            cellular::add_to_placed(backend, octave, kind, placed, &mut sums[..count], memory);
-        }
     }
 }
