@@ -19,6 +19,14 @@ fn derivable(mut noise: Noise) -> Noise {
     noise
 }
 
+/// The value and all derivatives of a noise in a window.
+fn gradient_by(backend: Backend, noise: &Noise, window: &Window) -> Vec<f32> {
+    let mut out = vec![f32::NAN; window.len() * (1 + window.shape.len())];
+    let field = noise.field(Quantity::Gradient);
+    with_grid!(window, |grid| field.fill_with(backend, &grid, &mut out).unwrap());
+    out
+}
+
 /// Reliefs of both signs, and lights from all sides, also from below.
 fn parameters() -> impl Strategy<Value = (f64, [f64; 3])> {
     let size = prop_oneof![1 => Just(1.0), 3 => powers_of_ten(-3.0..4.0)];
@@ -103,11 +111,7 @@ fn vectors_that_were_computed_elsewhere_are_reproduced() {
         }
         assert_eq!(planes_of_reference(&noise, Quantity::Gradient, &window).unwrap(), want, "{case}");
         for backend in backends() {
-            let mut out = vec![f32::NAN; want.len()];
-            with_grid!(window, |grid| noise
-                .field(Quantity::Gradient)
-                .fill_with(backend, &grid, &mut out)
-                .unwrap());
+            let out = gradient_by(backend, &noise, &window);
             assert_eq!(bits(&out), want, "{backend}: {case}");
         }
         count += 1;
@@ -148,11 +152,7 @@ fn grids_of_all_shapes_equal_the_reference() {
         let all = with_grid!(window, |grid| noise.field(Quantity::Gradient).generate(&grid).unwrap());
         assert_same(&all, &alone, format_args!("{shape:?}, generate"));
         for backend in backends() {
-            let mut out = vec![f32::NAN; len * planes];
-            with_grid!(window, |grid| noise
-                .field(Quantity::Gradient)
-                .fill_with(backend, &grid, &mut out)
-                .unwrap());
+            let out = gradient_by(backend, &noise, &window);
             assert_same(&out, &alone, format_args!("{shape:?} {backend}"));
         }
         for flat in (0..len).step_by(len / 97 + 1) {
@@ -346,11 +346,7 @@ fn long_rows_of_narrow_cells_equal_the_reference() {
             let (window, planes) = (Window::new(&shape), 1 + shape.len());
             let len = window.len();
             for backend in backends() {
-                let mut out = vec![f32::NAN; len * planes];
-                with_grid!(window, |grid| noise
-                    .field(Quantity::Gradient)
-                    .fill_with(backend, &grid, &mut out)
-                    .unwrap());
+                let out = gradient_by(backend, &noise, &window);
                 for flat in (0..len).step_by(37) {
                     let want =
                         reference::gradient(std::slice::from_ref(&noise), &window.world(flat)).unwrap();

@@ -47,9 +47,13 @@ pub(crate) fn all(quick: bool) -> Vec<Job> {
 
 /// Points at random places, in the part of the world that a grid with 1024 samples along each axis covers.
 fn points() -> Shape {
-    let unit = |number: usize| (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64;
     let axis = |axis: usize| (0..POINTS_EDGE * POINTS_EDGE).map(|i| 1024.0 * unit(2 * i + axis)).collect();
     Shape::Points { ys: axis(0), xs: axis(1) }
+}
+
+/// Numbers in [0, 1). FastNoise2's program has the same.
+pub(crate) fn unit(number: usize) -> f64 {
+    (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64
 }
 
 impl Shape {

@@ -1,7 +1,7 @@
 //! Warped octaves: from the places of points on the lattice to the places to which they move.
 
 use super::chunk::{Cells, Chunk, vectors_of_row};
-use super::place::{LinkColumns, factor};
+use super::place::{LinkColumns, factor, store_codes};
 use super::positions::{Part, Positions};
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
@@ -82,9 +82,7 @@ impl Job for DisplacePlaced<'_> {
         for ((moves, t), (low, high)) in L::floats(&moves[axis]).iter().zip(t.iter_mut()).zip(codes) {
             let (cell, fraction) = moved(l, (l.load_u(low), l.load(t)), l.load(moves), world);
             l.store(fraction, t);
-            let code = l.mul_u(cell, factor);
-            l.store_u(code, low);
-            l.store_u(l.add_u(code, factor), high);
+            store_codes(l, cell, factor, (low, high));
         }
         set_faded(l, octave.fade, t, &mut L::floats_mut(&mut u[axis])[..vectors]);
     }
@@ -113,10 +111,8 @@ impl<P: Positions> Job for PlaceMoved<'_, P> {
         let factor = l.splat_u(code(octave, Cells::Near));
         let mut highs = L::words_mut(high).iter_mut();
         positions.put(l, part, (&mut *t, &mut *low), |cell, low| {
-            let code = l.mul_u(cell, factor);
-            l.store_u(code, low);
             if let Some(high) = highs.next() {
-                l.store_u(l.add_u(code, factor), high);
+                store_codes(l, cell, factor, (low, high));
             }
         });
         set_faded(l, octave.fade, t, &mut L::floats_mut(&mut u[axis])[..vectors]);

@@ -107,12 +107,18 @@ impl Job for PlacePoints<'_> {
             prefetch_next(world[v].as_ref());
             let (cell, fraction) = l.place(&world[v], offset, frequency, base);
             l.store(fraction, &mut t[v]);
-            let code = l.mul_u(cell, factor);
-            l.store_u(code, &mut first[v]);
-            l.store_u(l.add_u(code, factor), &mut second[v]);
+            store_codes(l, cell, factor, (&mut first[v], &mut second[v]));
         }
         set_faded(l, octave.fade, t, u);
     }
+}
+
+/// Stores the codes of the lines on both sides of cells, which are multiples of this factor.
+#[inline(always)]
+pub(super) fn store_codes<L: Lanes>(l: L, cell: L::U, factor: L::U, to: (&mut L::Words, &mut L::Words)) {
+    let code = l.mul_u(cell, factor);
+    l.store_u(code, to.0);
+    l.store_u(l.add_u(code, factor), to.1);
 }
 
 /// Looks up the first link of a permutation's chain, for the columns on both sides of points.

@@ -32,9 +32,7 @@ impl World {
             Arrays::F64(xyzw) => {
                 xyzw.iter().zip(to).for_each(|(world, to)| to[..world.len()].copy_from_slice(world));
             }
-            Arrays::F32(xyzw) => {
-                convert(backend, &xyzw[..part.dims()], to);
-            }
+            Arrays::F32(xyzw) => convert(backend, &xyzw[..part.dims()], to),
             Arrays::F64ByPoint(points) => split(backend, points, part.dims(), to),
             Arrays::F32ByPoint(points) => split(backend, points, part.dims(), to),
         }

@@ -95,7 +95,7 @@ struct Line<'a> {
 /// How samples move along an axis.
 #[derive(Clone, Copy)]
 struct Moved<'a> {
-    /// The low half of the first cell of the box.
+    /// The low half of the cell from which cells are counted.
     base: u32,
     /// How far each sample of a plane moves, in world units, row after row.
     moves: &'a [f32],
@@ -147,7 +147,7 @@ impl Positions for Columns<'_> {
     }
 }
 
-/// Along y and z: all samples of a row have the same place. Along z, all rows share one place.
+/// Along y, z and w: all samples of a row have the same place. Along z and w, all rows share one place.
 #[derive(Clone, Copy)]
 struct Same<'a>(Line<'a>);
 

@@ -2,8 +2,9 @@
 
 use std::hint::black_box;
 
-use perlane::hash::splitmix64;
 use perlane::{Backend, Grid, Noise, Sampler};
+
+use crate::job::unit;
 
 /// A call of perlane.
 pub(super) type Fill<'a> = Box<dyn Fn(&mut [f32]) + 'a>;
@@ -105,6 +106,17 @@ pub(super) fn all() -> impl Iterator<Item = Work> {
     grids.into_iter().chain(points)
 }
 
+impl Kind {
+    /// Its name in FastNoise2's program.
+    fn name(self) -> &'static str {
+        match self {
+            Perlin => "perlin",
+            Cellular => "cellular",
+            Warped => "warped",
+        }
+    }
+}
+
 impl Work {
     /// Rows that are also in the table of other libraries have the same names as there.
     pub(super) fn name(&self) -> String {
@@ -112,9 +124,8 @@ impl Work {
             Work::Grid { kind, octaves, dims, edge, frequency } => {
                 let size = vec![edge.to_string(); dims].join("x");
                 let kind = match kind {
-                    Perlin => "",
-                    Cellular => ", cellular",
-                    Warped => ", warped",
+                    Perlin => String::new(),
+                    Cellular | Warped => format!(", {}", kind.name()),
                 };
                 let cells = match (octaves, dims) {
                     (1, 2) if frequency < 0.5 => format!("{} samples a cell", tenths(1.0 / frequency)),
@@ -143,11 +154,7 @@ impl Work {
     pub(super) fn of_program(&self, instructions: &str) -> String {
         match *self {
             Work::Grid { kind, octaves, dims, edge, frequency } => {
-                let kind = match kind {
-                    Perlin => "perlin",
-                    Cellular => "cellular",
-                    Warped => "warped",
-                };
+                let kind = kind.name();
                 format!("grid {kind} {instructions} {octaves} {dims} {edge} {frequency}")
             }
             Work::Points { dims, count, side, .. } => format!("points {instructions} {dims} {count} {side}"),
@@ -200,11 +207,6 @@ fn filled<const D: usize>(sampler: Sampler<D>, grid: Grid<D>) -> perlane::Result
     Ok(Box::new(move |out| {
         let _ = black_box(sampler.fill(&grid, out));
     }))
-}
-
-/// Numbers in [0, 1). FastNoise2's program has the same.
-fn unit(number: usize) -> f64 {
-    (splitmix64(number as u64) >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// A number with one decimal, if it needs any.
