@@ -262,7 +262,7 @@ fn fill_octave(
         return;
     }
     let lattice = Lattice::new(octave, block, backend.vectors());
-    if own::suits(octave, block, &lattice) {
+    if own::suits(backend, octave, block, &lattice) {
         let work = Work { octave, start, block, lattice: &lattice };
         return own::add(backend, &work, band, &mut stages.runs);
     }

@@ -45,6 +45,30 @@ impl<L: Lanes> Around<L> {
 pub(super) trait Corners<L: Lanes> {
     /// Component `c` at a corner of column or columns `k`; bits 0, 1, 2 of `b` are y, z, w.
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F;
+
+    /// What a corner in `D` dimensions adds to the offset of its column: its constant, if it has one (`V`), and its slopes along y, z, w times the
+    /// fractions along them.
+    #[inline(always)]
+    fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
+        sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
+    }
+}
+
+/// [`Corners::offset`], from the components.
+#[inline(always)]
+pub(super) fn sum_of_slopes<L: Lanes, C: Corners<L> + ?Sized, const D: usize, const V: bool>(
+    l: L,
+    corners: &C,
+    b: usize,
+    k: usize,
+    around: &Around<L>,
+) -> L::F {
+    let mut o = if V { corners.component(l, b, k, D) } else { l.splat(0.0) };
+    for a in 0..D - 1 {
+        let term = l.mul(corners.component(l, b, k, a + 1), around.t[a][b >> a & 1]);
+        o = if a == 0 && !V { term } else { l.add(o, term) };
+    }
+    o
 }
 
 /// Lattice columns: the lines through their corners.
@@ -66,13 +90,7 @@ impl<L: Lanes, C: Corners<L>, const D: usize, const V: bool> Columns<L> for Perl
         let mut o = [l.splat(0.0); 8];
         for b in 0..1 << (D - 1) {
             s[b] = self.corners.component(l, b, k, 0);
-            if V {
-                o[b] = self.corners.component(l, b, k, D);
-            }
-            for a in 0..D - 1 {
-                let term = l.mul(self.corners.component(l, b, k, a + 1), self.around.t[a][b >> a & 1]);
-                o[b] = if a == 0 && !V { term } else { l.add(o[b], term) };
-            }
+            o[b] = self.corners.offset::<D, V>(l, b, k, self.around);
         }
         reduce::<L, D>(l, &mut s, self.around.u);
         reduce::<L, D>(l, &mut o, self.around.u);

@@ -35,8 +35,16 @@ pub(in crate::kernel) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
 
 /// Looks up components of the corners in a vector. The source is chosen once, and not for each corner.
 pub(in crate::kernel) trait Source: Copy {
+    /// Whether its table is one vector of the widest lanes: see [`entries`](Self::entries).
+    const IS_VECTOR: bool = false;
+
     /// Component `c` of corners, given their places in the table or their hashes.
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
+    /// Component `c` of all entries, an entry in each of the widest lanes.
+    #[inline(always)]
+    fn entries<L: Lanes>(self, l: L, _c: usize) -> L::F {
+        l.splat(0.0)
+    }
 }
 
 /// A table of 16 gradients, whose second half has the negated gradients of the first half.
@@ -55,6 +63,12 @@ impl<const D: usize> Source for Opposite<'_, D> {
 pub(in crate::kernel) struct Few<'a, const D: usize>(pub(in crate::kernel) [&'a [f32; 16]; D]);
 
 impl<const D: usize> Source for Few<'_, D> {
+    const IS_VECTOR: bool = true;
+
+    #[inline(always)]
+    fn entries<L: Lanes>(self, l: L, c: usize) -> L::F {
+        l.load_at(self.0[c], 0)
+    }
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         l.pick16(self.0[c], at)

@@ -1,23 +1,28 @@
 //! Samples of Perlin noise that are more than a cell apart, from hashes to samples at once: no two rows and no two columns share
 //! a corner, so that no corners or coefficients are kept for other samples.
+//!
+//! Processors look some hundred vector operations ahead, and a sample takes as many. So hashes and samples that wait for them are never next to each
+//! other: the hashes of a long row are made before its samples, in a loop of their own, and in short rows each vector's before the samples of the
+//! vector before it.
 
+use core::mem;
 use core::ops::Range;
 
 use super::fold::{Fold, Onto};
 use super::{RowTable, within};
 use crate::hash::link;
-use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
+use crate::kernel::coefficients::{Around, Columns as _, Corners, Perlin, between, sample, sum_of_slopes};
 use crate::kernel::corners::hashes::{corner, row, table_index, xor_shifted};
 use crate::kernel::corners::sources::{Source, WithSource, choose};
 use crate::kernel::layout::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
+use crate::tables::axis::AxisTable;
 use crate::tables::corners::FewVectors;
 
-/// Writes or adds an octave of up to 16 gradients to rows along y, in `D` dimensions, 2 or 3.
+/// Writes or adds an octave of up to 16 gradients to rows along y, in planes along z if `D`, 2 or 3, is 3.
 pub(crate) struct Own<'a, const D: usize> {
-    /// The hash states before y is added, at each of the two lines along z, and the key of each step of the hash.
-    pub(crate) planes: [u32; 2],
-    pub(crate) key: u32,
+    /// The hash state before z is added, and the key of each step of the hash.
+    pub(crate) keys: (u32, u32),
     pub(crate) vectors: &'a FewVectors,
     /// What the octave is added to; if there is nothing, to what the rows hold.
     pub(crate) start: Option<f32>,
@@ -28,16 +33,37 @@ pub(crate) struct Own<'a, const D: usize> {
     pub(crate) row: RowTable<'a>,
     /// Where vectors stand.
     pub(crate) runs: &'a [Run],
-    /// Where the rows lie along y: their first lines, the lines' codes, fractions and fades.
+    /// Where planes lie along z, and rows along y. In two dimensions, z does not count.
+    pub(crate) z: Places<'a>,
+    pub(crate) y: Places<'a>,
+    /// Elements from a plane to the next one, and from a row to the next one.
+    pub(crate) steps: [usize; 2],
+    pub(crate) out: &'a mut [f32],
+}
+
+/// Where rows lie along an axis: their first lines, the lines' codes, fractions and fades.
+#[derive(Clone, Copy)]
+pub(crate) struct Places<'a> {
     pub(crate) first: &'a [u32],
     pub(crate) codes: &'a [u32],
     pub(crate) t: &'a [f32],
     pub(crate) u: &'a [f32],
-    /// Where all of them lie along z: fraction and fade. In two dimensions, they do not count.
-    pub(crate) z: (f32, f32),
-    /// Elements from a row to the next one.
-    pub(crate) stride: usize,
-    pub(crate) out: &'a mut [f32],
+}
+
+impl<'a> Places<'a> {
+    /// Along an axis that does not exist.
+    pub(crate) const NONE: Places<'static> = Places { first: &[], codes: &[], t: &[], u: &[] };
+
+    /// The places of these rows.
+    pub(crate) fn of(axis: &'a AxisTable, rows: &Range<usize>) -> Self {
+        let rows = rows.clone();
+        Places {
+            first: &axis.first()[rows.clone()],
+            codes: &axis.codes,
+            t: &axis.t()[rows.clone()],
+            u: &axis.u()[rows],
+        }
+    }
 }
 
 impl<const D: usize> Job for Own<'_, D> {
@@ -54,172 +80,180 @@ impl<const D: usize> WithSource for Own<'_, D> {
 
     #[inline(always)]
     fn with<L: Lanes, const USUAL: bool>(mut self, l: L, source: impl Source, len: u32) {
-        // For short rows, one loop is faster.
-        if const { USUAL && Self::hashes_first::<L>() } && self.runs.iter().any(|run| run.vectors > 4) {
-            let mut memory = Memory::EMPTY;
-            self.add_runs(l, Some(&mut memory), source, len);
-        } else {
-            self.add_runs(l, None, source, len);
+        let (out, source) = (mem::take(&mut self.out), (source, len));
+        for run in self.runs {
+            let (first, end) = (run.column as usize, run.column as usize + run.vectors as usize * L::N);
+            if const { USUAL && L::PERMUTES && L::N < WIDEST } && run.vectors > 4 {
+                for from in (first..end).step_by(AT_ONCE) {
+                    self.add_long_rows(l, from..end.min(from + AT_ONCE), source, out);
+                }
+            } else if const { USUAL && D == 2 && L::N == WIDEST } && run.vectors.is_multiple_of(2) {
+                // There are registers for two of the widest vectors.
+                self.add_rows::<L, 2>(l, first..end, source, out);
+            } else {
+                self.add_rows::<L, 1>(l, first..end, source, out);
+            }
         }
     }
 }
 
-/// The most columns that are done together.
+/// A row of a plane, on the way through all of them.
+#[derive(Clone, Copy)]
+struct Row {
+    z: usize,
+    y: usize,
+    /// The hash states before y is added, at each of the two lines along z.
+    planes: [u32; 2],
+}
+
+/// The states of the lattice rows around a row; bits 0 and 1 of the index are y and z.
+type States<L> = [(<L as Lanes>::U, <L as Lanes>::U); 4];
+
+impl<const D: usize> Own<'_, D> {
+    /// The first row of a plane, if there is one.
+    #[inline(always)]
+    fn first_row(&self, z: usize) -> Option<Row> {
+        let mut planes = [self.keys.0; 2];
+        if D == 3 {
+            let line = *self.z.first.get(z)? as usize;
+            planes = [line, line + 1].map(|line| link(self.keys.0, self.z.codes[line], self.keys.1));
+        }
+        let is_row = !self.y.first.is_empty() && (D == 3 || z == 0);
+        is_row.then_some(Row { z, y: 0, planes })
+    }
+
+    /// The row after this one, in this plane or the next one.
+    #[inline(always)]
+    fn row_after(&self, row: Row) -> Option<Row> {
+        if row.y + 1 < self.y.first.len() {
+            Some(Row { y: row.y + 1, ..row })
+        } else {
+            self.first_row(row.z + 1)
+        }
+    }
+
+    /// Where the samples of a row go.
+    #[inline(always)]
+    fn place(&self, row: Row) -> usize {
+        row.z * self.steps[0] + row.y * self.steps[1]
+    }
+
+    /// The states of the lattice rows around a row.
+    #[inline(always)]
+    fn states<L: Lanes>(&self, l: L, Row { y, planes, .. }: Row) -> States<L> {
+        let line = self.y.first[y] as usize;
+        let codes = [self.y.codes[line], self.y.codes[line + 1]];
+        let mut states = [(l.splat_u(0), l.splat_u(0)); 4];
+        for b in 0..1 << (D - 1) {
+            states[b] = row(l, l.splat_u(link(planes[b >> 1], codes[b & 1], self.keys.1)));
+        }
+        states
+    }
+
+    /// Where a row lies along y and z.
+    #[inline(always)]
+    fn around<L: Lanes>(&self, l: L, row: Row) -> Around<L> {
+        let (mut t_z, mut u_z) = (0.0, 0.0);
+        if D == 3 {
+            (t_z, u_z) = (self.z.t[row.z], self.z.u[row.z]);
+        }
+        Around::splat(l, [self.y.t[row.y], t_z, 0.0], [self.y.u[row.y], u_z, 0.0])
+    }
+
+    /// Adds some columns of all rows. Each row's hashes are made before its samples.
+    #[inline(always)]
+    fn add_long_rows<L: Lanes>(
+        &self,
+        l: L,
+        columns: Range<usize>,
+        (source, len): (impl Source, u32),
+        out: &mut [f32],
+    ) {
+        let mut codes = [[0; AT_ONCE]; 2];
+        for k in 0..2 {
+            let columns = L::words(&self.columns[k][columns.clone()]);
+            for (codes, to) in columns.iter().zip(L::words_mut(&mut codes[k])) {
+                l.store_u(xor_shifted(l, l.load_u(codes)), to);
+            }
+        }
+        let mut hashes = [[0; AT_ONCE]; 8];
+        let mut next = self.first_row(0);
+        while let Some(row) = next {
+            set_hashes::<L, D>(l, &self.states(l, row), &codes, columns.len() / L::N, &mut hashes);
+            let samples = Samples::<L, _, D>::of(l, self.around(l, row), source, (self.fold, self.start));
+            let out = L::floats_mut(&mut out[self.place(row)..][columns.clone()]);
+            let t = &L::floats(&self.row.t[columns.clone()])[..out.len()];
+            let u = &L::floats(&self.row.u[columns.clone()])[..out.len()];
+            for v in 0..out.len() {
+                let mut at = [[l.splat_u(0); 4]; 2];
+                for k in 0..2 {
+                    for b in 0..1 << (D - 1) {
+                        at[k][b] = table_index(l, l.load_u(&L::words(&hashes[2 * b + k])[v]), len);
+                    }
+                }
+                let n = samples.at(l, &at, l.load(&t[v]), l.load(&u[v]));
+                samples.onto.add(l, n, &mut out[v]);
+            }
+            next = self.row_after(row);
+        }
+    }
+
+    /// Adds some columns of all rows, `W` vectors of a row at a time, into which it can be divided. The hashes of the next ones, in this row or the row
+    /// after it, are made before their samples.
+    #[inline(always)]
+    fn add_rows<L: Lanes, const W: usize>(
+        &self,
+        l: L,
+        columns: Range<usize>,
+        (source, len): (impl Source, u32),
+        out: &mut [f32],
+    ) {
+        let count = columns.len() / L::N;
+        let codes = self.columns.each_ref().map(|codes| &L::words(&codes[columns.clone()])[..count]);
+        let t = &L::floats(&self.row.t[columns.clone()])[..count];
+        let u = &L::floats(&self.row.u[columns.clone()])[..count];
+        let Some(mut row) = self.first_row(0) else { return };
+        let mut states = self.states(l, row);
+        let mut at = indices::<L, D, W>(l, &states, codes, 0, len);
+        loop {
+            let samples = Samples::<L, _, D>::of(l, self.around(l, row), source, (self.fold, self.start));
+            let out = &mut L::floats_mut(&mut out[self.place(row)..][columns.clone()])[..count];
+            let after = self.row_after(row);
+            for v in (0..count).step_by(W) {
+                let mut next = v + W;
+                if next == count {
+                    next = 0;
+                    if let Some(row) = after {
+                        states = self.states(l, row);
+                    }
+                }
+                let ahead = indices::<L, D, W>(l, &states, codes, next, len);
+                let mut n = [l.splat(0.0); W];
+                for w in 0..W {
+                    n[w] = samples.at(l, &at[w], l.load(&t[v + w]), l.load(&u[v + w]));
+                }
+                for w in 0..W {
+                    samples.onto.add(l, n[w], &mut out[v + w]);
+                }
+                at = ahead;
+            }
+            let Some(after) = after else { return };
+            row = after;
+        }
+    }
+}
+
+/// The most columns whose hashes are made at once.
 const AT_ONCE: usize = 256;
 
 /// A word for each of some columns.
 type Words = [u32; AT_ONCE];
 
-impl<const D: usize> Own<'_, D> {
-    /// Whether a row's hashes may be made before its samples, in a loop of their own. Processors look some hundred vector operations ahead, and a
-    /// sample takes as many: in one loop, a sample waits for the one before, and in two short loops, it does not. Where rows' corners fill the many
-    /// registers of the widest vectors, or components are looked up lane by lane, one loop is faster.
-    const fn hashes_first<L: Lanes>() -> bool {
-        L::PERMUTES && (D == 2 || L::N < WIDEST)
-    }
-
-    /// Adds all runs. If there is memory for the hashes of a row, these are made before its samples.
-    #[inline(always)]
-    fn add_runs<L: Lanes>(&mut self, l: L, mut memory: Option<&mut Memory>, source: impl Source, len: u32) {
-        for run in self.runs {
-            let (first, end) = (run.column as usize, run.column as usize + run.vectors as usize * L::N);
-            for from in (first..end).step_by(AT_ONCE) {
-                let columns = from..end.min(from + AT_ONCE);
-                let codes = self.columns.each_ref().map(|codes| &codes[columns.clone()]);
-                if let Some(memory) = memory.as_deref_mut() {
-                    memory.set_codes(l, codes);
-                }
-                for n in 0..self.first.len() {
-                    let states = self.states(l, n);
-                    if let Some(Memory { codes, hashes }) = memory.as_deref_mut() {
-                        set_hashes::<L, D>(l, states, codes, columns.len() / L::N, hashes);
-                        self.add_samples(l, n, &columns, &*hashes, (source, len));
-                    } else {
-                        self.add_samples(l, n, &columns, &Hashed { states, codes }, (source, len));
-                    }
-                }
-            }
-        }
-    }
-
-    /// The states of the lattice rows around row `n`.
-    #[inline(always)]
-    fn states<L: Lanes>(&self, l: L, n: usize) -> [(L::U, L::U); 4] {
-        let line = self.first[n] as usize;
-        let y = [self.codes[line], self.codes[line + 1]];
-        let mut states = [(l.splat_u(0), l.splat_u(0)); 4];
-        for b in 0..1 << (D - 1) {
-            states[b] = row(l, l.splat_u(link(self.planes[b >> 1], y[b & 1], self.key)));
-        }
-        states
-    }
-
-    /// Adds the samples of some columns of row `n`.
-    #[inline(always)]
-    fn add_samples<L: Lanes, H: Hashes<L>>(
-        &mut self,
-        l: L,
-        n: usize,
-        columns: &Range<usize>,
-        hashes: &H,
-        (source, len): (impl Source, u32),
-    ) {
-        let (t_z, u_z) = self.z;
-        let around = &Around::splat(l, [self.t[n], t_z, 0.0], [self.u[n], u_z, 0.0]);
-        let (fold, onto) = (Fold::new(l, self.fold), Onto::new(l, self.start));
-        let out = L::floats_mut(&mut self.out[n * self.stride..][columns.clone()]);
-        let count = out.len();
-        let t = &L::floats(&self.row.t[columns.clone()])[..count];
-        let u = &L::floats(&self.row.u[columns.clone()])[..count];
-        let mut v = 0;
-        while v < count {
-            // Two of the widest vectors, as there are registers for them.
-            let two = H::STORED && D == 2 && L::N == WIDEST && v + 1 < count;
-            let mut samples = [l.splat(0.0); 2];
-            for i in 0..2 {
-                if i == 0 || two {
-                    let mut at = [[l.splat_u(0); 4]; 2];
-                    for k in 0..2 {
-                        for b in 0..1 << (D - 1) {
-                            at[k][b] = table_index(l, hashes.of(l, 2 * b + k, v + i), len);
-                        }
-                    }
-                    let corners = Found { at, source };
-                    let columns = Perlin::<L, _, D, false> { around, corners };
-                    let line = between(l, columns.line(l, 0), columns.line(l, 1));
-                    samples[i] = fold.of(l, sample(l, line, l.load(&t[v + i]), l.load(&u[v + i])));
-                }
-            }
-            for i in 0..2 {
-                if i == 0 || two {
-                    onto.add(l, samples[i], &mut out[v + i]);
-                }
-            }
-            v += 1 + usize::from(two);
-        }
-    }
-}
-
-/// The hashes of the corners around a row.
-trait Hashes<L: Lanes> {
-    /// Whether they are there already.
-    const STORED: bool;
-    /// Those of corner `i` around vector `v`: bit 0 of `i` is the column, bits 1 and 2 are y and z.
-    fn of(&self, l: L, i: usize, v: usize) -> L::U;
-}
-
-impl<L: Lanes> Hashes<L> for [Words; 8] {
-    const STORED: bool = true;
-
-    #[inline(always)]
-    fn of(&self, l: L, i: usize, v: usize) -> L::U {
-        l.load_u(&L::words(&self[i])[v])
-    }
-}
-
-/// Hashes that are made when they are asked for.
-struct Hashed<'a, L: Lanes> {
-    /// The states of the lattice rows around the row.
-    states: [(L::U, L::U); 4],
-    /// The codes of columns.
-    codes: [&'a [u32]; 2],
-}
-
-impl<L: Lanes> Hashes<L> for Hashed<'_, L> {
-    const STORED: bool = false;
-
-    #[inline(always)]
-    fn of(&self, l: L, i: usize, v: usize) -> L::U {
-        let codes = l.load_u(&L::words(self.codes[i & 1])[v]);
-        corner(l, self.states[i >> 1], xor_shifted(l, codes))
-    }
-}
-
-/// What is made before the samples of a row.
-struct Memory {
-    /// The codes of columns, shifted as all rows need them.
-    codes: [Words; 2],
-    hashes: [Words; 8],
-}
-
-impl Memory {
-    const EMPTY: Memory = Memory { codes: [[0; AT_ONCE]; 2], hashes: [[0; AT_ONCE]; 8] };
-
-    #[inline(always)]
-    fn set_codes<L: Lanes>(&mut self, l: L, codes: [&[u32]; 2]) {
-        for k in 0..2 {
-            for (codes, to) in L::words(codes[k]).iter().zip(L::words_mut(&mut self.codes[k])) {
-                l.store_u(xor_shifted(l, l.load_u(codes)), to);
-            }
-        }
-    }
-}
-
 /// Stores the hashes of the corners around `count` vectors of a row.
 #[inline(always)]
 fn set_hashes<L: Lanes, const D: usize>(
     l: L,
-    states: [(L::U, L::U); 4],
+    states: &States<L>,
     codes: &[Words; 2],
     count: usize,
     to: &mut [Words; 8],
@@ -234,15 +268,91 @@ fn set_hashes<L: Lanes, const D: usize>(
     }
 }
 
-/// The corners around a vector of samples: by column and corner, their places in the table.
-struct Found<L: Lanes, S> {
-    at: [[L::U; 4]; 2],
-    source: S,
+/// By column and corner, where the corners around a vector are in the source's table.
+type Indices<L> = [[<L as Lanes>::U; 4]; 2];
+
+/// Those of `W` vectors of these columns, from vector `v` on.
+#[inline(always)]
+fn indices<L: Lanes, const D: usize, const W: usize>(
+    l: L,
+    states: &States<L>,
+    codes: [&[L::Words]; 2],
+    v: usize,
+    len: u32,
+) -> [Indices<L>; W] {
+    let mut at = [[[l.splat_u(0); 4]; 2]; W];
+    for w in 0..W {
+        for k in 0..2 {
+            let codes = xor_shifted(l, l.load_u(&codes[k][v + w]));
+            for b in 0..1 << (D - 1) {
+                at[w][k][b] = table_index(l, corner(l, states[b], codes), len);
+            }
+        }
+    }
+    at
 }
 
-impl<L: Lanes, S: Source> Corners<L> for Found<L, S> {
+/// What the samples of a row have in common.
+struct Samples<L: Lanes, S, const D: usize> {
+    around: Around<L>,
+    source: S,
+    /// By corner, the offset of each entry of the source, if they are one vector: all corners of a row are at the same place along y and z.
+    offsets: [L::F; 4],
+    fold: Fold<L>,
+    onto: Onto<L>,
+}
+
+impl<L: Lanes, S: Source, const D: usize> Samples<L, S, D> {
+    #[inline(always)]
+    fn of(l: L, around: Around<L>, source: S, (fold, start): (Option<(f32, f32)>, Option<f32>)) -> Self {
+        let mut offsets = [l.splat(0.0); 4];
+        if const { S::IS_VECTOR && L::N == WIDEST } {
+            for b in 0..1 << (D - 1) {
+                offsets[b] = Entries(source).offset::<D, false>(l, b, 0, &around);
+            }
+        }
+        Samples { around, source, offsets, fold: Fold::new(l, fold), onto: Onto::new(l, start) }
+    }
+
+    /// A vector of samples, folded if the octave is.
+    #[inline(always)]
+    fn at(&self, l: L, at: &Indices<L>, t: L::F, u: L::F) -> L::F {
+        let corners = Found { at, source: self.source, offsets: &self.offsets };
+        let columns = Perlin::<L, _, D, false> { around: &self.around, corners };
+        let line = between(l, columns.line(l, 0), columns.line(l, 1));
+        self.fold.of(l, sample(l, line, t, u))
+    }
+}
+
+/// The entries of a source, one in each lane, as if each were a corner.
+struct Entries<S>(S);
+
+impl<L: Lanes, S: Source> Corners<L> for Entries<S> {
+    #[inline(always)]
+    fn component(&self, l: L, _b: usize, _k: usize, c: usize) -> L::F {
+        self.0.entries(l, c)
+    }
+}
+
+/// The corners around a vector of samples.
+struct Found<'a, L: Lanes, S> {
+    at: &'a Indices<L>,
+    source: S,
+    offsets: &'a [L::F; 4],
+}
+
+impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
         self.source.component(l, self.at[k][b], c)
+    }
+
+    #[inline(always)]
+    fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
+        if const { S::IS_VECTOR && L::N == WIDEST } {
+            l.permute(self.offsets[b], self.at[k][b])
+        } else {
+            sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
+        }
     }
 }
