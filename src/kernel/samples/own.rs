@@ -87,7 +87,7 @@ impl<const D: usize> WithSource for Own<'_, D> {
                 for from in (first..end).step_by(AT_ONCE) {
                     self.add_long_rows(l, from..end.min(from + AT_ONCE), source, out);
                 }
-            } else if const { USUAL && D == 2 && L::N == WIDEST } && run.vectors.is_multiple_of(2) {
+            } else if const { USUAL && L::N == WIDEST } && run.vectors.is_multiple_of(2) {
                 // There are registers for two of the widest vectors.
                 self.add_rows::<L, 2>(l, first..end, source, out);
             } else {
