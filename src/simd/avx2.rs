@@ -247,9 +247,12 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: __m256i) -> __m256 {
         let halves = Self::floats(table);
+        self.pick16_of([self.load(&halves[0]), self.load(&halves[1])], index)
+    }
+    #[inline(always)]
+    fn pick16_of(self, [low, high]: [__m256; 2], index: __m256i) -> __m256 {
         // `permute` uses bits 0, 1 and 2 of an index; bit 3 chooses the half.
-        let low = self.permute(self.load(&halves[0]), index);
-        let high = self.permute(self.load(&halves[1]), index);
+        let (low, high) = (self.permute(low, index), self.permute(high, index));
         let bit3 = avx!(_mm256_slli_epi32::<28>(index));
         let bit3 = avx!(_mm256_castsi256_ps(bit3));
         avx!(_mm256_blendv_ps(low, high, bit3))

@@ -274,6 +274,10 @@ impl Lanes for Avx512 {
         self.permute(self.load(table), index) // the instruction uses bits 0 to 3 of an index
     }
     #[inline(always)]
+    fn pick16_of(self, [table, _]: [__m512; 2], index: __m512i) -> __m512 {
+        self.permute(table, index)
+    }
+    #[inline(always)]
     fn pick256(self, table: &[f32; 256], index: __m512i) -> __m512 {
         let index = self.and(index, self.splat_u(255));
         // SAFETY: the token proves AVX-512 F; the indices are below 256, the length of the table.

@@ -313,6 +313,15 @@ pub(crate) trait Lanes: Copy {
     fn permute(self, v: Self::F, index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 15]`.
     fn pick16(self, table: &[f32; 16], index: Self::U) -> Self::F;
+    /// [`pick16`](Self::pick16) from the first vector or, with eight lanes, from two.
+    #[inline(always)]
+    fn pick16_of(self, table: [Self::F; 2], index: Self::U) -> Self::F {
+        let mut entries = [0.0; 16];
+        for (v, to) in table.into_iter().zip(Self::floats_mut(&mut entries)) {
+            self.store(v, to);
+        }
+        self.pick16(&entries, index)
+    }
     /// [`pick16`](Self::pick16) for tables whose entry `k + 8` is entry `k` with its sign bit inverted.
     #[inline(always)]
     fn pick_opposite(self, table: &[f32; 16], index: Self::U) -> Self::F {

@@ -245,9 +245,13 @@ impl Lanes for Neon {
     }
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: Words) -> Floats {
+        let halves = Self::floats(table);
+        self.pick16_of([self.load(&halves[0]), self.load(&halves[1])], index)
+    }
+    #[inline(always)]
+    fn pick16_of(self, [low, high]: [Floats; 2], index: Words) -> Floats {
         let index = self.and(index, self.splat_u(15));
-        let part = |i: usize| as_bytes(four(&table.as_chunks().0[i]));
-        let table = uint8x16x4_t(part(0), part(1), part(2), part(3));
+        let table = uint8x16x4_t(as_bytes(low.0), as_bytes(low.1), as_bytes(high.0), as_bytes(high.1));
         let low = neon!(vqtbl4q_u8(table, bytes_at(index.0)));
         let high = neon!(vqtbl4q_u8(table, bytes_at(index.1)));
         Floats(neon!(vreinterpretq_f32_u8(low)), neon!(vreinterpretq_f32_u8(high)))

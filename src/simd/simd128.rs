@@ -220,8 +220,13 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: Pair) -> Pair {
+        let halves = Self::floats(table);
+        self.pick16_of([self.load(&halves[0]), self.load(&halves[1])], index)
+    }
+    #[inline(always)]
+    fn pick16_of(self, [low, high]: [Pair; 2], index: Pair) -> Pair {
         let index = self.and(index, self.splat_u(15));
-        let table = [four(&table[..4]), four(&table[4..8]), four(&table[8..12]), four(&table[12..])];
+        let table = [low.0, low.1, high.0, high.1];
         Pair(look_up(table, index.0), look_up(table, index.1))
     }
     #[inline(always)]

@@ -172,6 +172,8 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
     let (x, i) = (load(l, &v), load_u(l, &index));
     same(lanes_of(l, l.permute(x, load_u(l, &within))), |k| v[within[k] as usize]);
     same(lanes_of(l, l.pick16(table.first_chunk().unwrap(), i)), |k| table[index[k] as usize & 15]);
+    let halves = [load(l, &v), l.load_at(&[v, v].concat(), 8)];
+    same(lanes_of(l, l.pick16_of(halves, i)), |k| v[index[k] as usize & 15]);
     let opposite: [f32; 16] = core::array::from_fn(|i| if i < 8 { v[i] } else { -v[i - 8] });
     same(lanes_of(l, l.pick_opposite(&opposite, i)), |k| opposite[index[k] as usize & 15]);
     let bytes = core::array::from_fn(|i| (37 * i as u32).wrapping_add(seed) as u8);

@@ -35,14 +35,14 @@ pub(in crate::kernel) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
 
 /// Looks up components of the corners in a vector. The source is chosen once, and not for each corner.
 pub(in crate::kernel) trait Source: Copy {
-    /// Whether its table is one vector of the widest lanes: see [`entries`](Self::entries).
-    const IS_VECTOR: bool = false;
+    /// Whether it has [`entries`](Self::entries).
+    const HAS_ENTRIES: bool = false;
 
     /// Component `c` of corners, given their places in the table or their hashes.
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
-    /// Component `c` of all entries, an entry in each of the widest lanes.
+    /// Component `c` of the entries of a table of 16 from `first` on, an entry in each lane.
     #[inline(always)]
-    fn entries<L: Lanes>(self, l: L, _c: usize) -> L::F {
+    fn entries<L: Lanes>(self, l: L, _c: usize, _first: usize) -> L::F {
         l.splat(0.0)
     }
 }
@@ -63,11 +63,11 @@ impl<const D: usize> Source for Opposite<'_, D> {
 pub(in crate::kernel) struct Few<'a, const D: usize>(pub(in crate::kernel) [&'a [f32; 16]; D]);
 
 impl<const D: usize> Source for Few<'_, D> {
-    const IS_VECTOR: bool = true;
+    const HAS_ENTRIES: bool = true;
 
     #[inline(always)]
-    fn entries<L: Lanes>(self, l: L, c: usize) -> L::F {
-        l.load_at(self.0[c], 0)
+    fn entries<L: Lanes>(self, l: L, c: usize, first: usize) -> L::F {
+        l.load_at(self.0[c], first)
     }
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
@@ -77,18 +77,29 @@ impl<const D: usize> Source for Few<'_, D> {
 
 /// A table of 16 entries of three components, each of which has up to four values.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct OfFewValues<'a>(pub(in crate::kernel) &'a FewValues);
+pub(in crate::kernel) struct OfFewValues<'a> {
+    pub(in crate::kernel) values: &'a FewValues,
+    /// The same as numbers.
+    pub(in crate::kernel) table: [&'a [f32; 16]; 3],
+}
 
 impl Source for OfFewValues<'_> {
+    const HAS_ENTRIES: bool = true;
+
+    #[inline(always)]
+    fn entries<L: Lanes>(self, l: L, c: usize, first: usize) -> L::F {
+        l.load_at(self.table[c], first)
+    }
+
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
-        let code = l.pick_byte(&self.0.codes, at);
+        let code = l.pick_byte(&self.values.codes, at);
         let code = match c {
             0 => code,
             1 => l.shr::<2>(code),
             _ => l.shr::<4>(code),
         };
-        l.pick4(&self.0.values[c], code)
+        l.pick4(&self.values.values[c], code)
     }
 }
 
@@ -164,7 +175,7 @@ pub(in crate::kernel) fn choose<L: Lanes, W: WithSource, const D: usize>(
             what.with::<L, true>(l, Opposite(table), 16)
         }
         (16, Some(values)) if const { L::FEW_VALUES && D > 2 } => {
-            what.with::<L, true>(l, OfFewValues(values), 16)
+            what.with::<L, true>(l, OfFewValues { values, table: first::<3>(&vectors.table) }, 16)
         }
         (16, _) if const { W::KNOWS_16 && L::PERMUTES && !L::OPPOSITES } => {
             what.with::<L, true>(l, Few(table), 16)

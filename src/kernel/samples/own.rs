@@ -296,8 +296,8 @@ fn indices<L: Lanes, const D: usize, const W: usize>(
 struct Samples<L: Lanes, S, const D: usize> {
     around: Around<L>,
     source: S,
-    /// By corner, the offset of each entry of the source, if they are one vector: all corners of a row are at the same place along y and z.
-    offsets: [L::F; 4],
+    /// By corner, the offset of each of the source's 16 entries, if it has them: all corners of a row are at the same place along y and z.
+    offsets: [[L::F; 2]; 4],
     fold: Fold<L>,
     onto: Onto<L>,
 }
@@ -305,10 +305,13 @@ struct Samples<L: Lanes, S, const D: usize> {
 impl<L: Lanes, S: Source, const D: usize> Samples<L, S, D> {
     #[inline(always)]
     fn of(l: L, around: Around<L>, source: S, (fold, start): (Option<(f32, f32)>, Option<f32>)) -> Self {
-        let mut offsets = [l.splat(0.0); 4];
-        if const { S::IS_VECTOR && L::N == WIDEST } {
+        let mut offsets = [[l.splat(0.0); 2]; 4];
+        if const { S::HAS_ENTRIES && L::PERMUTES } {
             for b in 0..1 << (D - 1) {
-                offsets[b] = Entries(source).offset::<D, false>(l, b, 0, &around);
+                offsets[b][0] = Entries { source, first: 0 }.offset::<D, false>(l, b, 0, &around);
+                if const { L::N < WIDEST } {
+                    offsets[b][1] = Entries { source, first: 8 }.offset::<D, false>(l, b, 0, &around);
+                }
             }
         }
         Samples { around, source, offsets, fold: Fold::new(l, fold), onto: Onto::new(l, start) }
@@ -324,13 +327,16 @@ impl<L: Lanes, S: Source, const D: usize> Samples<L, S, D> {
     }
 }
 
-/// The entries of a source, one in each lane, as if each were a corner.
-struct Entries<S>(S);
+/// Entries of a source from `first` on, one in each lane, as if each were a corner.
+struct Entries<S> {
+    source: S,
+    first: usize,
+}
 
 impl<L: Lanes, S: Source> Corners<L> for Entries<S> {
     #[inline(always)]
     fn component(&self, l: L, _b: usize, _k: usize, c: usize) -> L::F {
-        self.0.entries(l, c)
+        self.source.entries(l, c, self.first)
     }
 }
 
@@ -338,7 +344,7 @@ impl<L: Lanes, S: Source> Corners<L> for Entries<S> {
 struct Found<'a, L: Lanes, S> {
     at: &'a Indices<L>,
     source: S,
-    offsets: &'a [L::F; 4],
+    offsets: &'a [[L::F; 2]; 4],
 }
 
 impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
@@ -349,8 +355,8 @@ impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
 
     #[inline(always)]
     fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
-        if const { S::IS_VECTOR && L::N == WIDEST } {
-            l.permute(self.offsets[b], self.at[k][b])
+        if const { S::HAS_ENTRIES && L::PERMUTES } {
+            l.pick16_of(self.offsets[b], self.at[k][b])
         } else {
             sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
         }
