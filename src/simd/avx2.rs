@@ -259,11 +259,15 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn pick_opposite(self, table: &[f32; 16], index: __m256i) -> __m256 {
-        let first = self.permute(self.load(&Self::floats(table)[0]), index);
+        let first = self.load(&Self::floats(table)[0]);
+        self.pick_opposite_of([first; 2], index)
+    }
+    #[inline(always)]
+    fn pick_opposite_of(self, [first, _]: [__m256; 2], index: __m256i) -> __m256 {
         let bit3 = avx!(_mm256_slli_epi32::<28>(index));
         let sign = self.and(bit3, self.splat_u(1 << 31));
         let sign = avx!(_mm256_castsi256_ps(sign));
-        avx!(_mm256_xor_ps(first, sign))
+        avx!(_mm256_xor_ps(self.permute(first, index), sign))
     }
     #[inline(always)]
     fn pick_byte(self, table: &[u8; 16], index: __m256i) -> __m256i {

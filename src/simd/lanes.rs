@@ -327,6 +327,11 @@ pub(crate) trait Lanes: Copy {
     fn pick_opposite(self, table: &[f32; 16], index: Self::U) -> Self::F {
         self.pick16(table, index)
     }
+    /// [`pick16_of`](Self::pick16_of) for such tables.
+    #[inline(always)]
+    fn pick_opposite_of(self, table: [Self::F; 2], index: Self::U) -> Self::F {
+        self.pick16_of(table, index)
+    }
     /// Lane `i`: `table[index[i] & 15]` in its lowest byte, and anything in the others.
     #[inline(always)]
     fn pick_byte(self, table: &[u8; 16], index: Self::U) -> Self::U {

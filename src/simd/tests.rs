@@ -176,6 +176,8 @@ fn check_lookups<L: Lanes>(l: L, v: [f32; 16], index: [u32; 16], seed: u32) {
     same(lanes_of(l, l.pick16_of(halves, i)), |k| v[index[k] as usize & 15]);
     let opposite: [f32; 16] = core::array::from_fn(|i| if i < 8 { v[i] } else { -v[i - 8] });
     same(lanes_of(l, l.pick_opposite(&opposite, i)), |k| opposite[index[k] as usize & 15]);
+    let halves = [load(l, &opposite), l.load_at(&[opposite, opposite].concat(), 8)];
+    same(lanes_of(l, l.pick_opposite_of(halves, i)), |k| opposite[index[k] as usize & 15]);
     let bytes = core::array::from_fn(|i| (37 * i as u32).wrapping_add(seed) as u8);
     let picked = l.and(l.pick_byte(&bytes, i), l.splat_u(255));
     same_words(words_of(l, picked), |k| u32::from(bytes[index[k] as usize & 15]));

@@ -45,6 +45,11 @@ pub(in crate::kernel) trait Source: Copy {
     fn entries<L: Lanes>(self, l: L, _c: usize, _first: usize) -> L::F {
         l.splat(0.0)
     }
+    /// Looks up what was made of all entries, as it was of these.
+    #[inline(always)]
+    fn pick<L: Lanes>(self, l: L, entries: [L::F; 2], at: L::U) -> L::F {
+        l.pick16_of(entries, at)
+    }
 }
 
 /// A table of 16 gradients, whose second half has the negated gradients of the first half.
@@ -52,9 +57,19 @@ pub(in crate::kernel) trait Source: Copy {
 pub(in crate::kernel) struct Opposite<'a, const D: usize>(pub(in crate::kernel) [&'a [f32; 16]; D]);
 
 impl<const D: usize> Source for Opposite<'_, D> {
+    const HAS_ENTRIES: bool = true;
+
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         l.pick_opposite(self.0[c], at)
+    }
+    #[inline(always)]
+    fn entries<L: Lanes>(self, l: L, c: usize, first: usize) -> L::F {
+        l.load_at(self.0[c], first)
+    }
+    #[inline(always)]
+    fn pick<L: Lanes>(self, l: L, entries: [L::F; 2], at: L::U) -> L::F {
+        l.pick_opposite_of(entries, at)
     }
 }
 

@@ -356,7 +356,7 @@ impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
     #[inline(always)]
     fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
         if const { S::HAS_ENTRIES && L::PERMUTES } {
-            l.pick16_of(self.offsets[b], self.at[k][b])
+            self.source.pick(l, self.offsets[b], self.at[k][b])
         } else {
             sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
         }
