@@ -4,7 +4,7 @@
 //! - `across`: vectors of columns walk down the rows. `walk` broadcasts the coefficients of a vector in one cell, and permutes or blends those of a few.
 //! - `along`: a vector takes a window of columns and permutes it. Where each sample has its own column, it loads them straight.
 //! - `narrow`, `transposed`: rows are in lanes, for grids of a few columns and for narrow cells. `thin` does the former without coefficients in memory.
-//! - `own`: each sample is made from hashes, where no two share a corner.
+//! - `own`: each sample is made from hashes, where hardly any two share a corner.
 //! - `series`: a single row or column, whose samples are placed as they are computed. A row permutes coefficients, as `along` does; `column` makes them for
 //!   each vector from what stands at lattice lines.
 

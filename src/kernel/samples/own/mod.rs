@@ -1,23 +1,25 @@
-//! Samples of Perlin noise that are more than a cell apart, from hashes to samples at once: no two rows and no two columns share
-//! a corner, so that no corners or coefficients are kept for other samples.
+//! Samples of Perlin noise that are about a cell apart or more, from hashes to samples at once: rows and columns share no corners, or hardly any, so that
+//! no corners or coefficients are kept for other samples.
 //!
-//! Processors look some hundred vector operations ahead, and a sample takes as many. So hashes and samples that wait for them are never next to each
-//! other: the hashes of a long row are made before its samples, in a loop of their own, and in short rows each vector's before the samples of the
-//! vector before it.
+//! Processors look some hundred vector operations ahead, and a sample takes as many. So a vector's hashes are not made right before its samples, which
+//! would wait for them: they are made before the samples of the vector before it or, in long rows of eight lanes, before all samples of the row, in a
+//! loop of their own.
+
+mod samples;
 
 use core::mem;
 use core::ops::Range;
 
-use super::fold::{Fold, Onto};
 use super::{RowTable, within};
 use crate::hash::link;
-use crate::kernel::coefficients::{Around, Columns as _, Corners, Perlin, between, sample, sum_of_slopes};
+use crate::kernel::coefficients::Around;
 use crate::kernel::corners::hashes::{corner, row, table_index, xor_shifted};
 use crate::kernel::corners::sources::{Source, WithSource, choose};
 use crate::kernel::layout::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::corners::FewVectors;
+use samples::{Indices, Samples};
 
 /// Writes or adds an octave of up to 16 gradients to rows along y, in planes along z if `D`, 2 or 3, is 3.
 pub(crate) struct Own<'a, const D: usize> {
@@ -268,10 +270,7 @@ fn set_hashes<L: Lanes, const D: usize>(
     }
 }
 
-/// By column and corner, where the corners around a vector are in the source's table.
-type Indices<L> = [[<L as Lanes>::U; 4]; 2];
-
-/// Those of `W` vectors of these columns, from vector `v` on.
+/// Where the corners around `W` vectors of these columns are in the source's table, from vector `v` on.
 #[inline(always)]
 fn indices<L: Lanes, const D: usize, const W: usize>(
     l: L,
@@ -290,75 +289,4 @@ fn indices<L: Lanes, const D: usize, const W: usize>(
         }
     }
     at
-}
-
-/// What the samples of a row have in common.
-struct Samples<L: Lanes, S, const D: usize> {
-    around: Around<L>,
-    source: S,
-    /// By corner, the offset of each of the source's 16 entries, if it has them: all corners of a row are at the same place along y and z.
-    offsets: [[L::F; 2]; 4],
-    fold: Fold<L>,
-    onto: Onto<L>,
-}
-
-impl<L: Lanes, S: Source, const D: usize> Samples<L, S, D> {
-    #[inline(always)]
-    fn of(l: L, around: Around<L>, source: S, (fold, start): (Option<(f32, f32)>, Option<f32>)) -> Self {
-        let mut offsets = [[l.splat(0.0); 2]; 4];
-        if const { S::HAS_ENTRIES && L::PERMUTES } {
-            for b in 0..1 << (D - 1) {
-                offsets[b][0] = Entries { source, first: 0 }.offset::<D, false>(l, b, 0, &around);
-                if const { L::N < WIDEST } {
-                    offsets[b][1] = Entries { source, first: 8 }.offset::<D, false>(l, b, 0, &around);
-                }
-            }
-        }
-        Samples { around, source, offsets, fold: Fold::new(l, fold), onto: Onto::new(l, start) }
-    }
-
-    /// A vector of samples, folded if the octave is.
-    #[inline(always)]
-    fn at(&self, l: L, at: &Indices<L>, t: L::F, u: L::F) -> L::F {
-        let corners = Found { at, source: self.source, offsets: &self.offsets };
-        let columns = Perlin::<L, _, D, false> { around: &self.around, corners };
-        let line = between(l, columns.line(l, 0), columns.line(l, 1));
-        self.fold.of(l, sample(l, line, t, u))
-    }
-}
-
-/// Entries of a source from `first` on, one in each lane, as if each were a corner.
-struct Entries<S> {
-    source: S,
-    first: usize,
-}
-
-impl<L: Lanes, S: Source> Corners<L> for Entries<S> {
-    #[inline(always)]
-    fn component(&self, l: L, _b: usize, _k: usize, c: usize) -> L::F {
-        self.source.entries(l, c, self.first)
-    }
-}
-
-/// The corners around a vector of samples.
-struct Found<'a, L: Lanes, S> {
-    at: &'a Indices<L>,
-    source: S,
-    offsets: &'a [[L::F; 2]; 4],
-}
-
-impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
-    #[inline(always)]
-    fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
-        self.source.component(l, self.at[k][b], c)
-    }
-
-    #[inline(always)]
-    fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
-        if const { S::HAS_ENTRIES && L::PERMUTES } {
-            self.source.pick(l, self.offsets[b], self.at[k][b])
-        } else {
-            sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
-        }
-    }
 }
