@@ -14,8 +14,8 @@ use crate::simd::{Backend, LINE_SAMPLES};
 fn bits(backend: Backend) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let mut keep = |samples: &[f32]| all.push(samples.iter().map(|n| n.to_bits()).collect());
-    for frequency in [0.016, 0.05, 0.15, 0.3, 0.6] {
-        let noise = Noise::perlin(7).frequency(frequency).fbm(4);
+    for (frequency, octaves) in [(0.016, 4), (0.05, 4), (0.15, 4), (0.3, 4), (0.6, 4), (0.92, 1)] {
+        let noise = Noise::perlin(7).frequency(frequency).fbm(octaves);
         let (mut plane, mut chunk) = (vec![0.0; 217 * 300], vec![0.0; 40 * 33 * 48]);
         noise.fill_with(backend, &Grid::new([217, 300]), &mut plane).unwrap();
         noise.fill_with(backend, &Grid::new([40, 33, 48]), &mut chunk).unwrap();

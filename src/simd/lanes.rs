@@ -313,7 +313,7 @@ pub(crate) trait Lanes: Copy {
     fn permute(self, v: Self::F, index: Self::U) -> Self::F;
     /// Lane `i`: `table[index[i] & 15]`.
     fn pick16(self, table: &[f32; 16], index: Self::U) -> Self::F;
-    /// [`pick16`](Self::pick16) from the first vector or, with eight lanes, from two.
+    /// [`pick16`](Self::pick16) from vectors: with 16 lanes, the first one has all entries; with eight lanes, each has half of them.
     #[inline(always)]
     fn pick16_of(self, table: [Self::F; 2], index: Self::U) -> Self::F {
         let mut entries = [0.0; 16];

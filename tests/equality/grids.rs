@@ -137,32 +137,34 @@ fn narrow_grids_equal_the_reference() {
     }
 }
 
-/// Cells narrower than samples are apart, and a little wider: vectors next to each other in all numbers, several rows and planes, where gradients are
+/// Cells narrower than samples are apart, and a little wider: any number of vectors next to each other, several rows and planes, and gradients that are
 /// looked up in each way.
 #[test]
 fn samples_that_share_few_corners_equal_the_reference() {
     let five = [[1.0, 0.5, 0.2], [-1.0, 0.25, 0.5], [0.5, -1.0, 1.0], [0.3, 0.7, -1.0], [-0.8, 0.1, 0.4]];
-    for n in 0..300 {
-        let (width, rows) = (8 + n * 11 % 120, 1 + n * 7 % 19);
+    for n in 0..360 {
+        let (width, rows) = (8 + n * 11 % 152, 1 + n * 7 % 19);
         let shape: &[usize] = match n % 5 {
-            0 | 1 => &[rows, width],
+            0 => &[rows, width],
+            1 => &[20, 16 * (8 + n % 3)],
             2 => &[1 + n % 4, rows, width],
-            3 => &[rows, 1, width],
-            _ => &[3 + n / 20 % 3 * 20, 600],
+            3 => &[rows, 17, 64],
+            _ => &[3 + n / 60 % 2 * 18, 1023],
         };
         let gradients = match n % 7 {
             0 if shape.len() == 3 => Gradients::custom(&five).unwrap(),
             1 if shape.len() == 2 => Gradients::Diagonals,
             _ => Gradients::default(),
         };
-        let noise = Noise::perlin(n as u64).gradients(gradients).frequency([0.9, 1.0, 1.3, 2.0][n / 5 % 4]);
-        let noise = match n % 4 {
+        let noise = Noise::perlin(n as u64).gradients(gradients).frequency([0.9, 0.95, 1.1, 2.3][n / 5 % 4]);
+        let noise = match n / 20 % 3 {
             0 => noise.ridged(2),
             1 => noise.fbm(2).range(-3.0, 5.0),
             _ => noise,
         };
         let mut window = Window::new(shape);
         window.start.fill(n as i64 * 17 - 2000);
+        window.origin.fill(0.37);
         let want = window.reference(&noise).unwrap();
         for backend in backends() {
             let out = window.fill(&noise, backend).unwrap();

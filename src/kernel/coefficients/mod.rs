@@ -50,13 +50,13 @@ pub(super) trait Corners<L: Lanes> {
     /// fractions along them.
     #[inline(always)]
     fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
-        sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
+        offset_of_components::<L, _, D, V>(l, self, b, k, around)
     }
 }
 
 /// [`Corners::offset`], from the components.
 #[inline(always)]
-pub(super) fn sum_of_slopes<L: Lanes, C: Corners<L> + ?Sized, const D: usize, const V: bool>(
+pub(super) fn offset_of_components<L: Lanes, C: Corners<L> + ?Sized, const D: usize, const V: bool>(
     l: L,
     corners: &C,
     b: usize,

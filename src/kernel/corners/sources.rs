@@ -35,20 +35,18 @@ pub(in crate::kernel) static ZEROS: [f32; WIDEST] = [0.0; WIDEST];
 
 /// Looks up components of the corners in a vector. The source is chosen once, and not for each corner.
 pub(in crate::kernel) trait Source: Copy {
-    /// Whether it has [`entries`](Self::entries).
-    const HAS_ENTRIES: bool = false;
-
     /// Component `c` of corners, given their places in the table or their hashes.
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F;
-    /// Component `c` of the entries of a table of 16 from `first` on, an entry in each lane.
+}
+
+/// A table of up to 16 entries.
+pub(in crate::kernel) trait FewEntries: Source {
+    /// Component `c` of all entries.
+    fn entries(&self, c: usize) -> &[f32; 16];
+    /// Looks up, for each corner, one of 16 numbers, each of which was computed from an entry. They are in the first vector or, with eight lanes, in two.
     #[inline(always)]
-    fn entries<L: Lanes>(self, l: L, _c: usize, _first: usize) -> L::F {
-        l.splat(0.0)
-    }
-    /// Looks up what was made of all entries, as it was of these.
-    #[inline(always)]
-    fn pick<L: Lanes>(self, l: L, entries: [L::F; 2], at: L::U) -> L::F {
-        l.pick16_of(entries, at)
+    fn pick<L: Lanes>(self, l: L, numbers: [L::F; 2], at: L::U) -> L::F {
+        l.pick16_of(numbers, at)
     }
 }
 
@@ -57,19 +55,21 @@ pub(in crate::kernel) trait Source: Copy {
 pub(in crate::kernel) struct Opposite<'a, const D: usize>(pub(in crate::kernel) [&'a [f32; 16]; D]);
 
 impl<const D: usize> Source for Opposite<'_, D> {
-    const HAS_ENTRIES: bool = true;
-
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         l.pick_opposite(self.0[c], at)
     }
+}
+
+impl<const D: usize> FewEntries for Opposite<'_, D> {
     #[inline(always)]
-    fn entries<L: Lanes>(self, l: L, c: usize, first: usize) -> L::F {
-        l.load_at(self.0[c], first)
+    fn entries(&self, c: usize) -> &[f32; 16] {
+        self.0[c]
     }
+    /// The number must change its sign where the gradient does.
     #[inline(always)]
-    fn pick<L: Lanes>(self, l: L, entries: [L::F; 2], at: L::U) -> L::F {
-        l.pick_opposite_of(entries, at)
+    fn pick<L: Lanes>(self, l: L, numbers: [L::F; 2], at: L::U) -> L::F {
+        l.pick_opposite_of(numbers, at)
     }
 }
 
@@ -78,15 +78,16 @@ impl<const D: usize> Source for Opposite<'_, D> {
 pub(in crate::kernel) struct Few<'a, const D: usize>(pub(in crate::kernel) [&'a [f32; 16]; D]);
 
 impl<const D: usize> Source for Few<'_, D> {
-    const HAS_ENTRIES: bool = true;
-
-    #[inline(always)]
-    fn entries<L: Lanes>(self, l: L, c: usize, first: usize) -> L::F {
-        l.load_at(self.0[c], first)
-    }
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         l.pick16(self.0[c], at)
+    }
+}
+
+impl<const D: usize> FewEntries for Few<'_, D> {
+    #[inline(always)]
+    fn entries(&self, c: usize) -> &[f32; 16] {
+        self.0[c]
     }
 }
 
@@ -94,18 +95,11 @@ impl<const D: usize> Source for Few<'_, D> {
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct OfFewValues<'a> {
     pub(in crate::kernel) values: &'a FewValues,
-    /// The same as numbers.
+    /// The vectors themselves. Zeros may have other signs than in `values`.
     pub(in crate::kernel) table: [&'a [f32; 16]; 3],
 }
 
 impl Source for OfFewValues<'_> {
-    const HAS_ENTRIES: bool = true;
-
-    #[inline(always)]
-    fn entries<L: Lanes>(self, l: L, c: usize, first: usize) -> L::F {
-        l.load_at(self.table[c], first)
-    }
-
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         let code = l.pick_byte(&self.values.codes, at);
@@ -115,6 +109,13 @@ impl Source for OfFewValues<'_> {
             _ => l.shr::<4>(code),
         };
         l.pick4(&self.values.values[c], code)
+    }
+}
+
+impl FewEntries for OfFewValues<'_> {
+    #[inline(always)]
+    fn entries(&self, c: usize) -> &[f32; 16] {
+        self.table[c]
     }
 }
 
@@ -174,7 +175,7 @@ pub(in crate::kernel) trait WithSource {
     /// Whether it is worth code of its own to know that there are 16 vectors.
     const KNOWS_16: bool = false;
     /// Does it, where there are `len` vectors. `USUAL`: default gradients have this source on this instruction set.
-    fn with<L: Lanes, const USUAL: bool>(self, l: L, source: impl Source, len: u32);
+    fn with<L: Lanes, const USUAL: bool>(self, l: L, source: impl FewEntries, len: u32);
 }
 
 /// Does something with the source that is fastest for these vectors of `D` components.

@@ -6,7 +6,7 @@
 //! - `transposed` is across to the end, for narrow cells: rows are in lanes also where samples are made, which are then copied to their rows.
 //! - `narrow` does the same for grids of a few columns. For Perlin noise, it keeps no coefficients in memory (`samples::thin`).
 //! - `along` computes coefficients for a vector of columns at a time, row after row, and a vector of samples permutes them.
-//! - `own` makes samples directly from hashes, where no two rows or columns share a corner.
+//! - `own` makes samples directly from hashes, where rows and columns share no corners, or hardly any.
 //!
 //! `kernel::fill` asks `narrow` for a whole band, and `transposed` for the first octaves of a block. For each other octave, it asks `across_y`, then `own`;
 //! then [`Lattice::new`](super::layout::lattice::Lattice::new) chooses between `across` and `along`.

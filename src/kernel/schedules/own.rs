@@ -9,7 +9,7 @@ use crate::kernel::layout::plan::OctavePlan;
 use crate::kernel::layout::runs::{Runs, Vectors};
 use crate::kernel::layout::work::Work;
 use crate::kernel::samples::RowTable;
-use crate::kernel::samples::own::{Own, Places};
+use crate::kernel::samples::own::{OuterPlaces, Own};
 use crate::noise::Kind;
 use crate::simd::{Backend, Design, WIDEST};
 use crate::tables::axis::{AxisTable, MOST_COLUMNS};
@@ -36,12 +36,13 @@ fn shares_none(octave: &OctavePlan<'_>, block: &Block, lattice: &Lattice) -> boo
     octave.row.is_own() && !(4 - octave.dims..3).any(shares)
 }
 
-/// Whether so few samples of a block share a corner that hashes take less time than what would be kept for others. So it is with 16 lanes on Zen 5: at
-/// 0.95 cells a sample, 1024x1024 samples take 0.85 of the time, and 64x64x64 take 0.8 (2026-11-29). By counting, an Intel processor would gain nothing.
+/// Whether so few samples of a block share a corner that it is faster to make each of them from hashes than to keep corners for several. So it is with 16
+/// lanes on Zen 5: at 7/8 of a cell a sample, 1024x1024 samples take 0.95 of the time and 64x64x64 take 0.85, at 0.95 cells 0.85 and 0.8 (2026-11-29). Of
+/// other designs, an Intel processor would need as many operations either way, and none was measured.
 fn shares_little(backend: Backend, octave: &OctavePlan<'_>, block: &Block, lattice: &Lattice) -> bool {
     let little = |lines: &Range<usize>, samples: usize| 8 * (lines.len() - 1) >= 7 * samples;
     backend.lanes() == WIDEST
-        && backend.design() != Design::Intel
+        && backend.design() == Design::Usual
         && !octave.row.is_own()
         && little(&lattice.columns, block.columns.len())
         && (4 - octave.dims..3).all(|a| little(&lattice.lines[a], block.outer[a].len()))
@@ -51,7 +52,7 @@ fn shares_little(backend: Backend, octave: &OctavePlan<'_>, block: &Block, latti
 pub(in crate::kernel) fn add(backend: Backend, work: &Work<'_>, band: &mut Band<'_>, runs: &mut Runs) {
     let Work { octave, block, .. } = work;
     let (columns, row) = (&block.columns, octave.row);
-    // A store in two cache lines is nothing to what a sample takes.
+    // A store in two cache lines costs little beside a vector of samples.
     runs.set_alike(Vectors { lanes: backend.lanes(), width: columns.len(), lead: 0 });
     let shared;
     let sides = if row.is_own() {
@@ -98,8 +99,8 @@ fn add_rows<const D: usize>(
         columns,
         row: RowTable::of(octave.row, &block.columns),
         runs: runs.as_slice(),
-        z: if D == 3 { Places::of(octave.outer[1], z) } else { Places::NONE },
-        y: Places::of(octave.outer[2], y),
+        z: if D == 3 { OuterPlaces::of(octave.outer[1], z) } else { OuterPlaces::NONE },
+        y: OuterPlaces::of(octave.outer[2], y),
         steps: [plane_step, row_step],
         out: &mut band.out[from..],
     });

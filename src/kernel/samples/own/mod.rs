@@ -1,7 +1,7 @@
 //! Samples of Perlin noise that are about a cell apart or more, from hashes to samples at once: rows and columns share no corners, or hardly any, so that
 //! no corners or coefficients are kept for other samples.
 //!
-//! Processors look some hundred vector operations ahead, and a sample takes as many. So a vector's hashes are not made right before its samples, which
+//! Processors look some hundred vector operations ahead, and a vector of samples takes about as many. So a vector's hashes are not made right before its samples, which
 //! would wait for them: they are made before the samples of the vector before it or, in long rows of eight lanes, before all samples of the row, in a
 //! loop of their own.
 
@@ -13,15 +13,15 @@ use core::ops::Range;
 use super::{RowTable, within};
 use crate::hash::link;
 use crate::kernel::coefficients::Around;
-use crate::kernel::corners::hashes::{corner, row, table_index, xor_shifted};
-use crate::kernel::corners::sources::{Source, WithSource, choose};
+use crate::kernel::corners::hashes::{self, corner, table_index, xor_shifted};
+use crate::kernel::corners::sources::{FewEntries, WithSource, choose};
 use crate::kernel::layout::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::corners::FewVectors;
-use samples::{Indices, Samples};
+use samples::{Indices, OfRow};
 
-/// Writes or adds an octave of up to 16 gradients to rows along y, in planes along z if `D`, 2 or 3, is 3.
+/// Writes or adds an octave of up to 16 gradients to rows along y and, in three dimensions (`D`), planes along z.
 pub(crate) struct Own<'a, const D: usize> {
     /// The hash state before z is added, and the key of each step of the hash.
     pub(crate) keys: (u32, u32),
@@ -36,8 +36,8 @@ pub(crate) struct Own<'a, const D: usize> {
     /// Where vectors stand.
     pub(crate) runs: &'a [Run],
     /// Where planes lie along z, and rows along y. In two dimensions, z does not count.
-    pub(crate) z: Places<'a>,
-    pub(crate) y: Places<'a>,
+    pub(crate) z: OuterPlaces<'a>,
+    pub(crate) y: OuterPlaces<'a>,
     /// Elements from a plane to the next one, and from a row to the next one.
     pub(crate) steps: [usize; 2],
     pub(crate) out: &'a mut [f32],
@@ -45,21 +45,21 @@ pub(crate) struct Own<'a, const D: usize> {
 
 /// Where rows lie along an axis: their first lines, the lines' codes, fractions and fades.
 #[derive(Clone, Copy)]
-pub(crate) struct Places<'a> {
+pub(crate) struct OuterPlaces<'a> {
     pub(crate) first: &'a [u32],
     pub(crate) codes: &'a [u32],
     pub(crate) t: &'a [f32],
     pub(crate) u: &'a [f32],
 }
 
-impl<'a> Places<'a> {
+impl<'a> OuterPlaces<'a> {
     /// Along an axis that does not exist.
-    pub(crate) const NONE: Places<'static> = Places { first: &[], codes: &[], t: &[], u: &[] };
+    pub(crate) const NONE: OuterPlaces<'static> = OuterPlaces { first: &[], codes: &[], t: &[], u: &[] };
 
     /// The places of these rows.
     pub(crate) fn of(axis: &'a AxisTable, rows: &Range<usize>) -> Self {
         let rows = rows.clone();
-        Places {
+        OuterPlaces {
             first: &axis.first()[rows.clone()],
             codes: &axis.codes,
             t: &axis.t()[rows.clone()],
@@ -81,25 +81,32 @@ impl<const D: usize> WithSource for Own<'_, D> {
     const KNOWS_16: bool = true;
 
     #[inline(always)]
-    fn with<L: Lanes, const USUAL: bool>(mut self, l: L, source: impl Source, len: u32) {
+    fn with<L: Lanes, const USUAL: bool>(mut self, l: L, source: impl FewEntries, len: u32) {
         let (out, source) = (mem::take(&mut self.out), (source, len));
         for run in self.runs {
-            let (first, end) = (run.column as usize, run.column as usize + run.vectors as usize * L::N);
-            if const { USUAL && L::PERMUTES && L::N < WIDEST } && run.vectors > 4 {
+            let (mut first, vectors) = (run.column as usize, run.vectors as usize);
+            let end = first + vectors * L::N;
+            if const { USUAL && L::PERMUTES && L::N < WIDEST } && vectors > 4 {
+                let mut memory = Memory::EMPTY;
                 for from in (first..end).step_by(AT_ONCE) {
-                    self.add_long_rows(l, from..end.min(from + AT_ONCE), source, out);
+                    self.add_long_rows(l, from..end.min(from + AT_ONCE), &mut memory, source, out);
                 }
-            } else if const { USUAL && L::N == WIDEST } && run.vectors.is_multiple_of(2) {
-                // There are registers for two of the widest vectors.
-                self.add_rows::<L, 2>(l, first..end, source, out);
-            } else {
+                continue;
+            }
+            // Two of the widest vectors at a time are faster, but not if rows would be walked twice for three.
+            if const { USUAL && L::N == WIDEST } && !matches!(vectors, 1 | 3) {
+                let pairs = first + vectors / 2 * 2 * L::N;
+                self.add_rows::<L, 2>(l, first..pairs, source, out);
+                first = pairs;
+            }
+            if first < end {
                 self.add_rows::<L, 1>(l, first..end, source, out);
             }
         }
     }
 }
 
-/// A row of a plane, on the way through all of them.
+/// The row that is being added.
 #[derive(Clone, Copy)]
 struct Row {
     z: usize,
@@ -147,7 +154,7 @@ impl<const D: usize> Own<'_, D> {
         let codes = [self.y.codes[line], self.y.codes[line + 1]];
         let mut states = [(l.splat_u(0), l.splat_u(0)); 4];
         for b in 0..1 << (D - 1) {
-            states[b] = row(l, l.splat_u(link(planes[b >> 1], codes[b & 1], self.keys.1)));
+            states[b] = hashes::row(l, l.splat_u(link(planes[b >> 1], codes[b & 1], self.keys.1)));
         }
         states
     }
@@ -168,21 +175,20 @@ impl<const D: usize> Own<'_, D> {
         &self,
         l: L,
         columns: Range<usize>,
-        (source, len): (impl Source, u32),
+        Memory { codes, hashes }: &mut Memory,
+        (source, len): (impl FewEntries, u32),
         out: &mut [f32],
     ) {
-        let mut codes = [[0; AT_ONCE]; 2];
         for k in 0..2 {
             let columns = L::words(&self.columns[k][columns.clone()]);
             for (codes, to) in columns.iter().zip(L::words_mut(&mut codes[k])) {
                 l.store_u(xor_shifted(l, l.load_u(codes)), to);
             }
         }
-        let mut hashes = [[0; AT_ONCE]; 8];
         let mut next = self.first_row(0);
         while let Some(row) = next {
-            set_hashes::<L, D>(l, &self.states(l, row), &codes, columns.len() / L::N, &mut hashes);
-            let samples = Samples::<L, _, D>::of(l, self.around(l, row), source, (self.fold, self.start));
+            set_hashes::<L, D>(l, &self.states(l, row), codes, columns.len() / L::N, hashes);
+            let of_row = OfRow::<L, _, D>::new(l, self.around(l, row), source, (self.fold, self.start));
             let out = L::floats_mut(&mut out[self.place(row)..][columns.clone()]);
             let t = &L::floats(&self.row.t[columns.clone()])[..out.len()];
             let u = &L::floats(&self.row.u[columns.clone()])[..out.len()];
@@ -193,21 +199,21 @@ impl<const D: usize> Own<'_, D> {
                         at[k][b] = table_index(l, l.load_u(&L::words(&hashes[2 * b + k])[v]), len);
                     }
                 }
-                let n = samples.at(l, &at, l.load(&t[v]), l.load(&u[v]));
-                samples.onto.add(l, n, &mut out[v]);
+                let n = of_row.at(l, &at, l.load(&t[v]), l.load(&u[v]));
+                of_row.onto.add(l, n, &mut out[v]);
             }
             next = self.row_after(row);
         }
     }
 
-    /// Adds some columns of all rows, `W` vectors of a row at a time, into which it can be divided. The hashes of the next ones, in this row or the row
-    /// after it, are made before their samples.
+    /// Adds some columns of all rows, `W` vectors of a row at a time: their number is a multiple of `W`. The hashes of the next ones, in this row or the row
+    /// after it, are made before the samples of these.
     #[inline(always)]
     fn add_rows<L: Lanes, const W: usize>(
         &self,
         l: L,
         columns: Range<usize>,
-        (source, len): (impl Source, u32),
+        (source, len): (impl FewEntries, u32),
         out: &mut [f32],
     ) {
         let count = columns.len() / L::N;
@@ -218,7 +224,7 @@ impl<const D: usize> Own<'_, D> {
         let mut states = self.states(l, row);
         let mut at = indices::<L, D, W>(l, &states, codes, 0, len);
         loop {
-            let samples = Samples::<L, _, D>::of(l, self.around(l, row), source, (self.fold, self.start));
+            let of_row = OfRow::<L, _, D>::new(l, self.around(l, row), source, (self.fold, self.start));
             let out = &mut L::floats_mut(&mut out[self.place(row)..][columns.clone()])[..count];
             let after = self.row_after(row);
             for v in (0..count).step_by(W) {
@@ -232,10 +238,10 @@ impl<const D: usize> Own<'_, D> {
                 let ahead = indices::<L, D, W>(l, &states, codes, next, len);
                 let mut n = [l.splat(0.0); W];
                 for w in 0..W {
-                    n[w] = samples.at(l, &at[w], l.load(&t[v + w]), l.load(&u[v + w]));
+                    n[w] = of_row.at(l, &at[w], l.load(&t[v + w]), l.load(&u[v + w]));
                 }
                 for w in 0..W {
-                    samples.onto.add(l, n[w], &mut out[v + w]);
+                    of_row.onto.add(l, n[w], &mut out[v + w]);
                 }
                 at = ahead;
             }
@@ -250,6 +256,17 @@ const AT_ONCE: usize = 256;
 
 /// A word for each of some columns.
 type Words = [u32; AT_ONCE];
+
+/// What is made before the samples of a row.
+struct Memory {
+    /// The codes of columns, shifted as all rows need them.
+    codes: [Words; 2],
+    hashes: [Words; 8],
+}
+
+impl Memory {
+    const EMPTY: Memory = Memory { codes: [[0; AT_ONCE]; 2], hashes: [[0; AT_ONCE]; 8] };
+}
 
 /// Stores the hashes of the corners around `count` vectors of a row.
 #[inline(always)]

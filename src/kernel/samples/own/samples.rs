@@ -1,7 +1,9 @@
 //! A vector of samples, from where its corners are in the table of gradients.
 
-use crate::kernel::coefficients::{Around, Columns as _, Corners, Perlin, between, sample, sum_of_slopes};
-use crate::kernel::corners::sources::Source;
+use crate::kernel::coefficients::{
+    Around, Columns as _, Corners, Perlin, between, offset_of_components, sample,
+};
+use crate::kernel::corners::sources::FewEntries;
 use crate::kernel::samples::fold::{Fold, Onto};
 use crate::simd::{Lanes, WIDEST};
 
@@ -9,33 +11,34 @@ use crate::simd::{Lanes, WIDEST};
 pub(super) type Indices<L> = [[<L as Lanes>::U; 4]; 2];
 
 /// What the samples of a row have in common.
-pub(super) struct Samples<L: Lanes, S, const D: usize> {
+pub(super) struct OfRow<L: Lanes, S, const D: usize> {
     around: Around<L>,
     source: S,
-    /// By corner, the offset of each of the source's 16 entries, if it has them: all corners of a row are at the same place along y and z.
+    /// By corner along y and z, the offset that each of the source's entries gives there, if lanes permute. All samples of a row are at the same place along
+    /// y and z.
     offsets: [[L::F; 2]; 4],
     fold: Fold<L>,
     pub(super) onto: Onto<L>,
 }
 
-impl<L: Lanes, S: Source, const D: usize> Samples<L, S, D> {
+impl<L: Lanes, S: FewEntries, const D: usize> OfRow<L, S, D> {
     #[inline(always)]
-    pub(super) fn of(
+    pub(super) fn new(
         l: L,
         around: Around<L>,
         source: S,
         (fold, start): (Option<(f32, f32)>, Option<f32>),
     ) -> Self {
         let mut offsets = [[l.splat(0.0); 2]; 4];
-        if const { S::HAS_ENTRIES && L::PERMUTES } {
+        if const { L::PERMUTES } {
             for b in 0..1 << (D - 1) {
-                offsets[b][0] = Entries { source, first: 0 }.offset::<D, false>(l, b, 0, &around);
+                offsets[b][0] = AsCorners { source, first: 0 }.offset::<D, false>(l, b, 0, &around);
                 if const { L::N < WIDEST } {
-                    offsets[b][1] = Entries { source, first: 8 }.offset::<D, false>(l, b, 0, &around);
+                    offsets[b][1] = AsCorners { source, first: 8 }.offset::<D, false>(l, b, 0, &around);
                 }
             }
         }
-        Samples { around, source, offsets, fold: Fold::new(l, fold), onto: Onto::new(l, start) }
+        OfRow { around, source, offsets, fold: Fold::new(l, fold), onto: Onto::new(l, start) }
     }
 
     /// A vector of samples, folded if the octave is.
@@ -49,15 +52,15 @@ impl<L: Lanes, S: Source, const D: usize> Samples<L, S, D> {
 }
 
 /// Entries of a source from `first` on, one in each lane, as if each were a corner.
-struct Entries<S> {
+struct AsCorners<S> {
     source: S,
     first: usize,
 }
 
-impl<L: Lanes, S: Source> Corners<L> for Entries<S> {
+impl<L: Lanes, S: FewEntries> Corners<L> for AsCorners<S> {
     #[inline(always)]
     fn component(&self, l: L, _b: usize, _k: usize, c: usize) -> L::F {
-        self.source.entries(l, c, self.first)
+        l.load_at(self.source.entries(c), self.first)
     }
 }
 
@@ -68,7 +71,7 @@ struct Found<'a, L: Lanes, S> {
     offsets: &'a [[L::F; 2]; 4],
 }
 
-impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
+impl<L: Lanes, S: FewEntries> Corners<L> for Found<'_, L, S> {
     #[inline(always)]
     fn component(&self, l: L, b: usize, k: usize, c: usize) -> L::F {
         self.source.component(l, self.at[k][b], c)
@@ -76,10 +79,10 @@ impl<L: Lanes, S: Source> Corners<L> for Found<'_, L, S> {
 
     #[inline(always)]
     fn offset<const D: usize, const V: bool>(&self, l: L, b: usize, k: usize, around: &Around<L>) -> L::F {
-        if const { S::HAS_ENTRIES && L::PERMUTES } {
+        if const { L::PERMUTES } {
             self.source.pick(l, self.offsets[b], self.at[k][b])
         } else {
-            sum_of_slopes::<L, _, D, V>(l, self, b, k, around)
+            offset_of_components::<L, _, D, V>(l, self, b, k, around)
         }
     }
 }
