@@ -37,8 +37,8 @@ fn shares_none(octave: &OctavePlan<'_>, block: &Block, lattice: &Lattice) -> boo
 }
 
 /// Whether so few samples of a block share a corner that it is faster to make each of them from hashes than to keep corners for several. So it is with 16
-/// lanes on Zen 5: at 7/8 of a cell a sample, 1024x1024 samples take 0.95 of the time and 64x64x64 take 0.85, at 0.95 cells 0.85 and 0.8 (2026-11-29). Of
-/// other designs, an Intel processor would need about as many operations either way, and none was measured.
+/// lanes on Zen 5: at 0.9 cells a sample, 1024x1024 samples take 0.9 of the time and 64x64x64 take 0.83, at 0.95 cells 0.85 and 0.8 (2026-11-29). Of other
+/// designs, an Intel processor would need about as many operations either way, and none was measured.
 fn shares_little(backend: Backend, octave: &OctavePlan<'_>, block: &Block, lattice: &Lattice) -> bool {
     let little = |lines: &Range<usize>, samples: usize| 8 * (lines.len() - 1) >= 7 * samples;
     backend.lanes() == WIDEST
