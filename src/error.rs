@@ -62,13 +62,14 @@ impl Display for Error {
             Error::Coordinate { axis, index, world, offset, octave, summed, lattice } => {
                 write!(f, "{axis} coordinate of sample {index} is {world}")?;
                 if let Some(offset) = offset {
-                    write!(f, " with offset {offset}")?;
+                    write!(f, " (offset {offset})")?;
                 }
+                write!(f, ", which is lattice coordinate {lattice} in octave ")?;
                 match octave.checked_sub(*summed) {
-                    None => write!(f, ", in octave {octave}")?,
-                    Some(octave) => write!(f, ", in octave {octave} of the warp")?,
+                    None => write!(f, "{octave}")?,
+                    Some(octave) => write!(f, "{octave} of the warp")?,
                 }
-                write!(f, " lattice coordinate {lattice}; allowed: finite, from -2^52 to 2^52 cells")
+                f.write_str("; allowed: finite, from -2^52 to 2^52 cells")
             }
         }
     }

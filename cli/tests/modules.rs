@@ -281,6 +281,30 @@ fn stages_and_schedules_do_not_know_all_memory() {
     }
 }
 
+/// Kernels may store past the caches, and fence only when all is stored. Until then, other threads must not get the buffer (`src/simd/past_caches.rs`).
+#[test]
+fn kernels_know_no_threads() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+    assert!(knows_threads(&source.join("fill/parallel.rs")), "threads are found where they are");
+    for folder in ["kernel", "simd"] {
+        for file in files(&source.join(folder)).into_iter().filter(|file| !file.ends_with("tests.rs")) {
+            assert!(!knows_threads(&file), "{} knows other threads", file.display());
+        }
+    }
+}
+
+/// Whether the code of a file names what starts threads.
+fn knows_threads(file: &Path) -> bool {
+    fn names(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => names(group.stream()),
+            TokenTree::Ident(ident) => ["spawn", "rayon", "rayon_core"].iter().any(|name| ident == name),
+            _ => false,
+        })
+    }
+    names(fs::read_to_string(file).unwrap().parse().unwrap())
+}
+
 /// The circles of files with this content.
 fn circles(files: &[(&str, &str)]) -> Vec<Vec<String>> {
     let folder = tempfile::tempdir().unwrap();

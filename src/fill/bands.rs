@@ -11,7 +11,7 @@ use crate::tables::axis::STRIP;
 pub(crate) const BANDS_PER_THREAD: usize = 8;
 
 /// The fewest samples that are worth a band of their own.
-pub(crate) const LEAST: usize = 1 << 14;
+pub(crate) const LEAST_SAMPLES: usize = 1 << 14;
 
 /// The fewest rows of a band, if every thread can have that many. Rows of a band share lattice rows.
 pub(crate) const LEAST_ROWS: usize = 16;

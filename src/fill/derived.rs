@@ -97,7 +97,7 @@ impl Checked {
             let part = points.part(first..first + pieces.samples());
             let planes = &mut pieces.into_slices()[..*planes];
             Scratch::with(|scratch| {
-                kernel::derivatives::points::fill(backend, octaves, derived, &part, false, planes, scratch);
+                kernel::derivatives::points::fill(backend, octaves, derived, &part, planes, scratch);
             });
         });
         Ok(())

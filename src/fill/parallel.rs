@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 #[cfg(feature = "rayon")]
-use super::bands::{BANDS_PER_THREAD, LEAST, LEAST_ROWS, split};
+use super::bands::{BANDS_PER_THREAD, LEAST_ROWS, LEAST_SAMPLES, split};
 use super::planes::PlaneBuffers;
 use crate::kernel::{Band, Scratch};
 #[cfg(feature = "rayon")]
@@ -24,7 +24,7 @@ pub(super) const ALL: Threads = Threads::Pool;
 pub(super) const ALL: Threads = Threads::One;
 
 /// The fewest samples that are worth a second thread.
-const TWO: usize = 1 << 15;
+const TWO_THREADS: usize = 1 << 15;
 
 impl Threads {
     /// Those that are worth it for so many samples.
@@ -34,7 +34,7 @@ impl Threads {
 
     /// Whether a single thread fills a grid of this many samples.
     pub(super) fn are_one(self, samples: usize) -> bool {
-        self == Threads::One || samples < TWO
+        self == Threads::One || samples < TWO_THREADS
     }
 }
 
@@ -50,8 +50,8 @@ pub(crate) fn run(band: Band<'_>, threads: Threads, work: impl Fn(Band<'_>, &mut
 #[cfg(feature = "rayon")]
 fn run_pool(band: Band<'_>, work: impl Fn(Band<'_>, &mut Scratch) + Sync) {
     let threads = rayon_core::current_num_threads();
-    const { assert!(TWO == 2 * LEAST) };
-    let mut parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST);
+    const { assert!(TWO_THREADS == 2 * LEAST_SAMPLES) };
+    let mut parts = (threads * BANDS_PER_THREAD).min(band.samples() / LEAST_SAMPLES);
     let rows = band.samples() / band.columns.len().max(1);
     if rows > 1 {
         parts = parts.min((rows / LEAST_ROWS).max(threads));
@@ -81,7 +81,7 @@ pub(crate) fn run_parts(out: &mut [f32], threads: Threads, work: impl Fn(usize, 
         Threads::One => work(0, out),
         #[cfg(feature = "rayon")]
         Threads::Pool => {
-            for_each(out.chunks_mut(LEAST).enumerate(), |(n, part)| work(n * LEAST, part));
+            for_each(out.chunks_mut(LEAST_SAMPLES).enumerate(), |(n, part)| work(n * LEAST_SAMPLES, part));
         }
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn run_planes(
     match threads {
         Threads::One => work(0, planes),
         #[cfg(feature = "rayon")]
-        Threads::Pool => run_pieces(planes, LEAST, work),
+        Threads::Pool => run_pieces(planes, LEAST_SAMPLES, work),
     }
 }
 
@@ -141,10 +141,10 @@ impl ExtentOfPart {
         let ExtentOfPart { indices, of_index, row } = self;
         let is_panel = indices <= PANEL && row <= PANEL;
         let of_panel = indices.min(PANEL) * (of_index / row.max(1)).max(1) * row.min(PANEL);
-        if threads <= 1 || is_panel || of_panel / LEAST >= BANDS_OF_PANEL * threads {
+        if threads <= 1 || is_panel || of_panel / LEAST_SAMPLES >= BANDS_OF_PANEL * threads {
             return None;
         }
-        let least = LEAST.div_ceil(of_index);
+        let least = LEAST_SAMPLES.div_ceil(of_index);
         let of_piece = match indices > PANEL {
             true => in_panels(indices.div_ceil(threads * BANDS_PER_THREAD).clamp(least, MOST_PANELS * PANEL)),
             // Each piece makes the tables of the long row again, so there are few pieces.
@@ -176,9 +176,9 @@ pub(crate) fn merged<R: Send>(
         Threads::One => of(0..count),
         #[cfg(feature = "rayon")]
         Threads::Pool => {
-            let mut parts: alloc::vec::Vec<_> = (0..count.div_ceil(LEAST)).map(|_| None).collect();
+            let mut parts: alloc::vec::Vec<_> = (0..count.div_ceil(LEAST_SAMPLES)).map(|_| None).collect();
             for_each(parts.iter_mut().enumerate(), |(n, part)| {
-                *part = of(n * LEAST..count.min((n + 1) * LEAST));
+                *part = of(n * LEAST_SAMPLES..count.min((n + 1) * LEAST_SAMPLES));
             });
             parts.into_iter().reduce(|a, b| Some(merge(a?, b?))).flatten()
         }
@@ -192,7 +192,7 @@ mod tests {
 
     fn pieces(threads: usize, indices: usize, of_index: usize, row: usize) -> usize {
         ExtentOfPart { indices, of_index, row }.indices_of_piece(threads).map_or(1, |piece| {
-            assert!(piece * of_index >= LEAST);
+            assert!(piece * of_index >= LEAST_SAMPLES);
             indices.div_ceil(piece)
         })
     }
@@ -237,7 +237,7 @@ mod tests {
         for threads in [2, 3, 4, 8, 16, 64] {
             for indices in [PANEL + 1, 9000, 10_000, 12_000, 16_384, 20_000, 1 << 20] {
                 for of_index in [1, 2, 3, 16, 20, 31, 60, 128, 200, 1000] {
-                    let bands = (PANEL * of_index / LEAST).clamp(1, threads);
+                    let bands = (PANEL * of_index / LEAST_SAMPLES).clamp(1, threads);
                     let extent = ExtentOfPart { indices, of_index, row: of_index };
                     let Some(piece) = extent.indices_of_piece(threads) else { continue };
                     assert!(indices.div_ceil(piece) >= bands, "{threads} {indices} {of_index}: {piece}");

@@ -12,7 +12,7 @@ use crate::grid::{AXES, Axis};
 use crate::noise::Noise;
 use crate::quantity::Derived;
 use crate::simd::Backend;
-use crate::tables::cache::{AxisTables, EACH, MAKING, PANEL};
+use crate::tables::cache::{AxisTables, MAKING_BYTES, PANEL, TABLE_BYTES};
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
 use crate::window::{Axes, Window};
@@ -112,10 +112,11 @@ impl Prepared {
     /// ```
     #[must_use]
     pub fn octave_count(&self) -> usize {
-        self.octaves.tables()
+        self.octaves.count()
     }
 
-    /// The bytes of tables that this holds. Besides, each axis may take some hundred bytes for each octave.
+    /// The most bytes of tables that this holds: 20 for each octave and each sample of an axis that has tables. Octaves of lattice noise take 12 of them.
+    /// Besides, each axis may take some hundred bytes for each octave.
     ///
     /// ```
     /// use perlane::{Grid, Noise};
@@ -127,7 +128,7 @@ impl Prepared {
     pub fn table_bytes(&self) -> usize {
         let columns = self.kept.rows.len().saturating_mul(PANEL).min(self.row().len());
         let lines = self.lines().filter(|(_, kept)| *kept).map(|(axis, _)| axis.len());
-        (columns + lines.sum::<usize>()) * self.octaves.tables() * EACH
+        (columns + lines.sum::<usize>()) * self.octaves.count() * TABLE_BYTES
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row or column
@@ -154,7 +155,7 @@ impl Prepared {
             let len = if is_cut { range.len().min(PANEL) } else { range.len() };
             samples = samples.saturating_add(if kept { 0 } else { len });
         }
-        Ok(samples.saturating_mul(self.octaves.tables() * MAKING))
+        Ok(samples.saturating_mul(self.octaves.count() * MAKING_BYTES))
     }
 
     fn row(&self) -> &Axis<'static> {

@@ -13,7 +13,7 @@ use crate::tables::octaves::Octaves;
 const SUMS: usize = 4;
 
 /// The most octaves of all that is kept, those of warps included: each has up to 4 KiB of tables.
-const MOST: usize = 48;
+const MOST_OCTAVES: usize = 48;
 
 /// Small builds, and threads that keep nothing, always make octaves anew.
 const KEEPS: bool = !cfg!(perlane_small) && cfg!(feature = "std");
@@ -48,7 +48,7 @@ impl Recent {
     fn make(&mut self, noises: &[Noise], dims: usize) -> Result<&Octaves> {
         let Recent(sums) = self;
         let octaves = Octaves::new(noises, dims)?;
-        while !sums.is_empty() && (sums.len() >= SUMS || tables(sums) + octaves.tables() > MOST) {
+        while !sums.is_empty() && (sums.len() >= SUMS || octaves_of(sums) + octaves.count() > MOST_OCTAVES) {
             sums.remove(0);
         }
         sums.push(Sum { noises: noises.to_vec(), dims, octaves });
@@ -57,14 +57,14 @@ impl Recent {
 }
 
 /// How many octaves sums have.
-fn tables(sums: &[Sum]) -> usize {
-    sums.iter().map(|sum| sum.octaves.tables()).sum()
+fn octaves_of(sums: &[Sum]) -> usize {
+    sums.iter().map(|sum| sum.octaves.count()).sum()
 }
 
 /// Whether a thread keeps the octaves of these noises in `dims` dimensions. A user's lists are not compared, because they may be long.
 fn is_kept(noises: &[Noise], dims: usize) -> bool {
-    let tables = noises.iter().map(|noise| noise.tables(dims)).fold(0, usize::saturating_add);
-    tables <= MOST && !noises.iter().any(Noise::has_lists)
+    let octaves = noises.iter().map(|noise| noise.octaves_and_moves(dims)).fold(0, usize::saturating_add);
+    octaves <= MOST_OCTAVES && !noises.iter().any(Noise::has_lists)
 }
 
 /// Runs `work` with the octaves of noises in `dims` dimensions: kept ones, if these noises were sampled lately.

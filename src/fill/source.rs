@@ -27,7 +27,7 @@ const PAST_CACHES_BESIDE: usize = 1 << 22;
 const UNCUT: usize = 1 << 18;
 
 /// From this many samples on, counted over all axes and octaves, a grid is cut: its tables are much work, which threads may share.
-const LARGE: usize = 4096;
+const SHARED_TABLES: usize = 4096;
 
 /// The most samples of all octaves along an axis between the slowest and the fastest one for which tables are made at once.
 const MOST_INNER: usize = 1 << 20;
@@ -202,7 +202,7 @@ impl Source<'_> {
         let out = PlaneBuffers { past_caches: self.is_past_caches(part, out.samples()), ..out };
         match self.threads {
             #[cfg(feature = "rayon")]
-            Threads::Pool if self.octaves.tables() <= MOST_TABLES => {
+            Threads::Pool if self.octaves.count() <= MOST_TABLES => {
                 self.fill_pieces(part, out, rayon_core::current_num_threads());
             }
             _ => self.fill_piece(part, out),
@@ -354,7 +354,7 @@ impl Source<'_> {
 
 /// The most samples along an axis between the slowest and the fastest one for which tables are made at once, for these octaves.
 pub(crate) fn most_inner(octaves: &Octaves) -> usize {
-    (MOST_INNER / octaves.tables().max(1)).max(PANEL)
+    (MOST_INNER / octaves.count().max(1)).max(PANEL)
 }
 
 /// The only axis that may be longer than 1, if it is x (0) or the slowest one; x where none is longer. `None` for all other grids, also for a single column
@@ -367,9 +367,9 @@ fn only_axis(dims: usize, len: impl Fn(usize) -> usize) -> Option<usize> {
     }
 }
 
-/// Whether tables of so many samples, counted over all axes, may be more than a thread should keep.
+/// Whether tables of so many samples, counted over all axes, are so much work that threads may share it.
 fn has_large_tables(samples: usize, octaves: &Octaves) -> bool {
-    samples.saturating_mul(octaves.tables()) >= LARGE
+    samples.saturating_mul(octaves.count()) >= SHARED_TABLES
 }
 
 /// Samples along all axes.

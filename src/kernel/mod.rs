@@ -12,7 +12,7 @@
 //! ```
 //!
 //! An octave is made from lattice corners, as above, or point by point. Cellular octaves are made point by point, in stages that only `cellular`
-//! knows. The samples of warped octaves have a cell each: `warp` moves them, and they go through the stages of `points`.
+//! knows. The samples of warped octaves move, each by a displacement of its own: `warp` moves them, and they go through the stages of `points`.
 //!
 //! Where things are:
 //!
@@ -112,10 +112,9 @@ pub(crate) fn fill(backend: Backend, plan: &Plan<'_>, band: &mut Band<'_>, scrat
         if direct {
             return fill_block(backend, plan, block, band, (&mut *stages, &mut *pointwise, &mut *shaping));
         }
-        let width = block.columns.len().next_multiple_of(16);
-        let stride = if rows_collide(width) { width + 16 } else { width };
-        let padded = block.columns.start..block.columns.start + width;
-        let padded = Block { outer: block.outer.clone(), columns: padded };
+        let padded = block.padded();
+        let width = padded.columns.len();
+        let stride = if rows_collide(width) { width + WIDEST } else { width };
         let mut beside = Band { stride, ..Band::beside(&padded, staging.floats_mut()) };
         fill_block(backend, plan, &padded, &mut beside, (&mut *stages, &mut *pointwise, &mut *shaping));
         copy::copy_block(backend, block, staging.floats(), stride, band);

@@ -4,13 +4,10 @@
 use alloc::vec::Vec;
 
 use super::layout::band::Band;
-use super::layout::block::{Block, MOST_ROWS, SAMPLES};
+use super::layout::block::{Block, PADDED_SAMPLES};
 use super::scratch::zeroed::Zeroed;
 use crate::noise::{Shape, Shaped};
 use crate::simd::{Backend, Job, LINE, LINE_SAMPLES, Lanes, WIDEST};
-
-/// Samples of a block, its rows padded to whole vectors.
-pub(super) const LEN: usize = SAMPLES + MOST_ROWS * 16;
 
 /// Floats before the weights. With these, samples and weights are not a multiple of 4 KiB apart: a load would wait for a store to the same offset in
 /// another page.
@@ -24,21 +21,24 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn new() -> Self {
-        Memory { samples: Zeroed::new(LEN), weights: Vec::new() }
+        Memory { samples: Zeroed::new(PADDED_SAMPLES), weights: Vec::new() }
     }
 
     /// Where the samples of an octave go.
     pub(super) fn samples(&mut self) -> &mut [f32] {
-        &mut self.samples.floats_mut()[..LEN]
+        &mut self.samples.floats_mut()[..PADDED_SAMPLES]
     }
 
     /// Samples and weights, in whole cache lines.
     fn parts(&mut self) -> (&mut [f32], &mut [f32]) {
         if self.weights.is_empty() {
-            self.weights = alloc::vec![0.0; LINE_SAMPLES + APART + LEN];
+            self.weights = alloc::vec![0.0; LINE_SAMPLES + APART + PADDED_SAMPLES];
         }
         let lead = self.weights.as_ptr().align_offset(LINE).min(LINE_SAMPLES);
-        (&mut self.samples.floats_mut()[..LEN], &mut self.weights[lead + APART..][..LEN])
+        (
+            &mut self.samples.floats_mut()[..PADDED_SAMPLES],
+            &mut self.weights[lead + APART..][..PADDED_SAMPLES],
+        )
     }
 
     /// Adds the octave whose samples are stored here to a block of whole vectors.

@@ -5,7 +5,7 @@ use crate::kernel::{cellular, shaping};
 use crate::noise::Kind;
 use crate::tables::corners::{Corners, FewVectors};
 use crate::tables::fades::faded;
-use crate::tables::octave::{Form, Octave};
+use crate::tables::octave::{Folded, Form, Octave};
 use crate::tables::octaves::Octaves;
 
 /// The sample at a point with 1 to 4 world coordinates in array order. `None` where a coordinate is not finite, or beyond the lattice.
@@ -33,7 +33,7 @@ fn sample_in<const D: usize>(octaves: &Octaves, point: [f64; D]) -> Option<f32> 
         };
         sum += match (octave.fold, &octave.shaped) {
             (_, Some(shaped)) => shaping::of_one(shaped, n, &mut weight),
-            (Some((k, c)), None) => k * n.abs() + c,
+            (Some(Folded { k, c }), None) => k * n.abs() + c,
             (None, None) => n,
         };
     }

@@ -477,11 +477,10 @@ impl Noise {
     /// The number of octaves that are summed, plus the number of octaves that move samples.
     #[cfg(feature = "serde")]
     pub(crate) fn octaves_and_warps(&self) -> usize {
-        let own = self.octave_count() as usize;
         match &self.warp {
-            Warp::By { octaves, .. } if self.is_warped() => own + crate::grid::AXES.len() * *octaves as usize,
-            Warp::By { .. } => own,
+            Warp::By { .. } => self.octaves_and_moves(crate::grid::AXES.len()),
             Warp::Of(layers) => {
+                let own = self.octave_count() as usize;
                 let noises = layers.xyzw_ref().into_iter().flat_map(|layers| layers.as_slice());
                 noises.fold(own, |sum, noise| sum.saturating_add(noise.octave_count() as usize))
             }

@@ -13,6 +13,14 @@ use crate::noise::validate::are_finite;
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
 const MOST_CELLS: f64 = 1_048_576.0; // 2^20
 
+/// The numbers of [`Warp::By`].
+struct WarpParts<'a> {
+    amplitude: &'a mut f64,
+    frequency: &'a mut Option<f64>,
+    octaves: &'a mut u32,
+    seed: &'a mut Option<u64>,
+}
+
 impl Noise {
     /// Domain warp: each sample moves along each axis, by as many world units as the value of a noise or layers, before this noise is
     /// sampled. `noises` are in array order, `[.., z, y, x]`. They are sampled at the place from which a sample moves, and this noise's
@@ -66,36 +74,33 @@ impl Noise {
     #[doc(alias = "domain warp")]
     #[doc(alias = "turbulence")]
     pub fn warp_by(self, amplitude: f64) -> Self {
-        self.with_warp(|parts| *parts.0 = amplitude)
+        self.with_warp(|parts| *parts.amplitude = amplitude)
     }
 
     /// The frequency of the warp of [`warp_by`](Self::warp_by), in lattice cells per world unit: finite, above 0. If the noise has a
     /// period, a whole number of these cells must fit into it. Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_frequency(self, frequency: f64) -> Self {
-        self.with_warp(|parts| *parts.1 = Some(frequency))
+        self.with_warp(|parts| *parts.frequency = Some(frequency))
     }
 
     /// The number of octaves of the warp of [`warp_by`](Self::warp_by): 1 to 32. Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_octaves(self, octaves: u32) -> Self {
-        self.with_warp(|parts| *parts.2 = octaves)
+        self.with_warp(|parts| *parts.octaves = octaves)
     }
 
     /// The seed of the warp of [`warp_by`](Self::warp_by) along x, by default the noise's seed plus 1. Along y, z and w, the warp has the
     /// next seeds. Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_seed(self, seed: u64) -> Self {
-        self.with_warp(|parts| *parts.3 = Some(seed))
+        self.with_warp(|parts| *parts.seed = Some(seed))
     }
 
     /// Changes one of the numbers of [`Warp::By`]. If the warp had noises for each axis, the default takes their place first.
-    fn with_warp(
-        mut self,
-        change: impl FnOnce((&mut f64, &mut Option<f64>, &mut u32, &mut Option<u64>)),
-    ) -> Self {
+    fn with_warp(mut self, change: impl FnOnce(WarpParts<'_>)) -> Self {
         if let Warp::Of(_) = self.warp {
             self.warp = Warp::default();
         }
         if let Warp::By { amplitude, frequency, octaves, seed } = &mut self.warp {
-            change((amplitude, frequency, octaves, seed));
+            change(WarpParts { amplitude, frequency, octaves, seed });
         }
         self
     }
@@ -187,8 +192,8 @@ impl Noise {
         Ok(displacements)
     }
 
-    /// How many octaves a noise has that is not warped by [lists](Self::has_lists): its own, and those that move it along each axis.
-    pub(crate) fn tables(&self, dims: usize) -> usize {
+    /// How many octaves a noise has that is not warped by noises of their own: its own, and those that move it along each axis.
+    pub(crate) fn octaves_and_moves(&self, dims: usize) -> usize {
         let moves = match self.warp {
             Warp::By { octaves, .. } if self.is_warped() => dims.saturating_mul(octaves as usize),
             _ => 0,

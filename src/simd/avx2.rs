@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::lanes::{COUNTED, Job, Lanes};
-use super::masks::{COUNTS, FIRST};
+use super::masks::{COUNTS, POSITIONS};
 
 cpufeatures::new!(detect, "avx2");
 
@@ -120,7 +120,7 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn compress(self, m: __m256, v: __m256) -> (__m256, usize) {
         let m = (avx!(_mm256_movemask_ps(m)) & 255) as usize;
-        let bytes = avx!(_mm_cvtsi64_si128(FIRST[m] as i64));
+        let bytes = avx!(_mm_cvtsi64_si128(POSITIONS[m] as i64));
         let index = avx!(_mm256_cvtepu8_epi32(bytes));
         (avx!(_mm256_permutevar8x32_ps(v, index)), usize::from(COUNTS[m]))
     }

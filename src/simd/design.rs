@@ -3,7 +3,7 @@
 /// Processors' ways to compute vectors. Times were measured for each, and differ so much that plans differ, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Design {
-    /// As Zen 3 and Zen 5, and all that were not measured.
+    /// Zen 3 and Zen 5 are such processors. All that were not measured are taken for such.
     Usual,
     /// The processor computes a vector in two halves, so that it permutes lanes slowly.
     Halving,

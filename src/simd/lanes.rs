@@ -54,14 +54,8 @@ macro_rules! stores_past_caches {
 
         #[inline(always)]
         unsafe fn store_past_caches(self, v: Self::F, to: &mut Self::Floats) {
-            // SAFETY: the token proves the instruction; the array holds all lanes. The caller has aligned it, and settles.
+            // SAFETY: the token proves the instruction; the array holds all lanes. The caller has aligned it.
             unsafe { $stream(to.as_mut_ptr(), v) }
-        }
-
-        #[inline(always)]
-        fn settle(self) {
-            // SAFETY: every x86-64 processor has this fence.
-            unsafe { _mm_sfence() }
         }
     };
 }
@@ -255,15 +249,11 @@ pub(crate) trait Lanes: Copy {
     /// `to[i]`: lane `i`. Where the machine can, this does not first read `to` into its caches.
     ///
     /// # Safety
-    /// `to` starts at a multiple of its size. [`settle`](Self::settle) must be called before other threads look at it.
+    /// `to` starts at a multiple of its size. A fence (`past_caches::settled` has it) must follow before other threads look at it.
     #[inline(always)]
     unsafe fn store_past_caches(self, v: Self::F, to: &mut Self::Floats) {
         self.store(v, to);
     }
-
-    /// Waits until everything that was written past the caches is visible to all threads.
-    #[inline(always)]
-    fn settle(self) {}
 
     /// Cell and fraction of lattice coordinates: with `x = (world[i] + offset) * frequency` in f64, lane `i` is `floor(x) - base` and `x - floor(x)`
     /// rounded to f32, never -0. This holds where `base` is a whole number, `x` is within ±2^30 of it, and both are within ±2^51 of 0. Other lanes

@@ -12,19 +12,19 @@ pub(super) static COUNTS: [u8; 256] = {
 };
 
 /// The numbers of the set bits, least first, one byte each, followed by zeros.
-pub(super) static FIRST: [u64; 256] = {
-    let mut first = [0; 256];
+pub(super) static POSITIONS: [u64; 256] = {
+    let mut positions = [0; 256];
     let mut m = 0;
     while m < 256 {
         let (mut bit, mut n) = (0, 0);
         while bit < 8 {
             if m >> bit & 1 == 1 {
-                first[m] |= bit << (8 * n);
+                positions[m] |= bit << (8 * n);
                 n += 1;
             }
             bit += 1;
         }
         m += 1;
     }
-    first
+    positions
 };

@@ -3,14 +3,13 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::backend::Backend;
-use super::lanes::{Job, LINE, LINE_SAMPLES, Lanes};
+use super::lanes::{LINE, LINE_SAMPLES, Lanes};
 
 /// Runs `write`, which may store vectors past the caches. When this returns, everything has been written. `write` must not give the buffer to other
-/// threads, because until then they may not see what has been stored. Its callers (`kernel::copy`, `kernel::schedules::across`, `kernel::cellular`) do not: they run
-/// loops over rows.
-pub(crate) fn settled<R>(backend: Backend, write: impl FnOnce(Streams<'_>) -> R) -> R {
-    let _settles = Settles(backend);
+/// threads, because until then they may not see what has been stored. Its callers are kernels, and kernels know no other threads: a test in
+/// `cli/tests/modules.rs` says so.
+pub(crate) fn settled<R>(write: impl FnOnce(Streams<'_>) -> R) -> R {
+    let _settles = Settles;
     write(Streams(PhantomData))
 }
 
@@ -31,7 +30,7 @@ impl Streams<'_> {
         let Some(to) = to.first_chunk_mut::<LINE_SAMPLES>() else { return };
         if V == L::IN_LINE && own.len() == LINE_SAMPLES && to.as_ptr().addr().is_multiple_of(LINE) {
             for (v, to) in v.into_iter().zip(L::floats_mut(to)) {
-                // SAFETY: the address is a multiple of the vector's size. `settled` settles before other threads can look at the buffer, as its callers give it to none.
+                // SAFETY: the address is a multiple of the vector's size. `self` exists only while `settled` runs, which ends with a fence.
                 unsafe { l.store_past_caches(v, to) }
             }
         } else {
@@ -63,8 +62,8 @@ impl Streams<'_> {
             let whole = to.len() / LINE_SAMPLES * LINE_SAMPLES;
             let (lines, tail) = to.split_at_mut(whole);
             for (from, to) in L::floats(from).iter().zip(L::floats_mut(lines)) {
-                // SAFETY: the first one starts at a line, whose size is a multiple of a vector's. `settled` settles before other threads can look at the
-                // buffer, as its callers give it to none.
+                // SAFETY: the first one starts at a line, whose size is a multiple of a vector's. `self` exists only while `settled` runs, which ends with
+                // a fence.
                 unsafe { l.store_past_caches(l.load(from), to) }
             }
             tail.copy_from_slice(&from[whole..]);
@@ -81,22 +80,15 @@ fn copy_some(line: &[f32; LINE_SAMPLES], to: &mut [f32; LINE_SAMPLES], columns: 
     }
 }
 
-/// Settles when it is dropped, also when its thread unwinds.
-struct Settles(Backend);
+/// Waits, when it is dropped, until everything that was stored past the caches is visible to all threads; also when its thread unwinds.
+struct Settles;
 
 impl Drop for Settles {
     fn drop(&mut self) {
-        self.0.run(Settle);
-    }
-}
-
-struct Settle;
-
-impl Job for Settle {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        l.settle();
+        // SAFETY: every x86-64 processor has this fence. (Only there, a backend stores past the caches.)
+        #[cfg(has_avx2)]
+        unsafe {
+            core::arch::x86_64::_mm_sfence();
+        }
     }
 }

@@ -246,11 +246,11 @@ fn check_every_place<L: Lanes>(l: L, step: u32) {
 }
 
 /// Copies rows of `width` elements to any place in memory. What is between the rows must stay as it was.
-fn check_copies<L: Lanes>(l: L, backend: Backend, width: usize, at: usize, rows: usize, gap: usize) {
+fn check_copies<L: Lanes>(l: L, width: usize, at: usize, rows: usize, gap: usize) {
     let from: Vec<f32> = (0..(width + 3) * rows).map(|k| k as f32).collect();
     let stride = width + gap;
     let mut to = vec![-1.0; at + stride * rows];
-    settled(backend, |streams| streams.copy(l, (&from, width + 3), (&mut to[at..], stride), width));
+    settled(|streams| streams.copy(l, (&from, width + 3), (&mut to[at..], stride), width));
     for (k, got) in to.iter().enumerate() {
         let (row, column) = (k.wrapping_sub(at) / stride, k.wrapping_sub(at) % stride);
         let copied = k >= at && column < width;
@@ -259,12 +259,12 @@ fn check_copies<L: Lanes>(l: L, backend: Backend, width: usize, at: usize, rows:
 }
 
 /// Stores some lanes of a line at any place in memory, past the caches where that can be done. What is around them must stay as it was.
-fn check_streams<L: Lanes>(l: L, backend: Backend, v: [f32; 16], at: usize, lanes: Range<usize>) {
+fn check_streams<L: Lanes>(l: L, v: [f32; 16], at: usize, lanes: Range<usize>) {
     let mut memory = [f32::NAN; 64];
     let at = memory.as_ptr().align_offset(64) + at;
     let to = &mut memory[at..at + 16];
     let load = |k: usize| l.load(&L::floats(&v)[k]);
-    settled(backend, |streams| match L::N {
+    settled(|streams| match L::N {
         8 => streams.store(l, [load(0), load(1)], to, &lanes),
         _ => streams.store(l, [load(0)], to, &lanes),
     });
@@ -326,13 +326,13 @@ macro_rules! backend {
 
                 #[test]
                 fn copies(width in 1usize..150, at in 0usize..40, rows in 0usize..5, gap in 0usize..40) {
-                    if let Some(l) = $token { check_copies(l, Backend::detect(), width, at, rows, gap) }
+                    if let Some(l) = $token { check_copies(l, width, at, rows, gap) }
                 }
 
                 #[test]
                 fn streams(v in floats(), at in prop_oneof![Just(0), 0usize..17], start in 0usize..17, end in 0usize..17) {
                     for lanes in [0..16, start..start.max(end)] {
-                        if let Some(l) = $token { check_streams(l, Backend::detect(), v, at, lanes) }
+                        if let Some(l) = $token { check_streams(l, v, at, lanes) }
                     }
                 }
 

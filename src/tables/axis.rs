@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::fades::fade_all;
-use super::place::{self, Even, Near};
+use super::place::{self, Even, Near, cell_of, halves_of};
 use crate::grid::Axis;
 use crate::noise::Fade;
 use crate::simd::{Backend, Job, Lanes, WIDEST};
@@ -19,7 +19,7 @@ const LEAST_LANES: usize = 8;
 pub(crate) const STRIP: usize = 512;
 
 /// The most samples of a row that kernels compute together.
-pub(crate) const MOST_COLUMNS: usize = STRIP + 16;
+pub(crate) const MOST_COLUMNS: usize = STRIP + WIDEST;
 
 /// Memory for coordinates while tables are made.
 #[derive(Default)]
@@ -108,7 +108,7 @@ impl AxisTable {
 
     /// The cell of each sample, not reduced to the period, of an octave that is not made from lattice lines.
     pub(crate) fn cell(&self, k: usize) -> i64 {
-        (i64::from(self.seconds[k] as i32) << 32) | i64::from(self.codes[k])
+        cell_of([self.codes[k], self.seconds[k]])
     }
 
     /// Whether samples share no lines, so that each has codes of its own.
@@ -182,9 +182,9 @@ impl AxisTable {
     /// Lists the cell of each sample, and of the padding. Coordinates of a steady axis rise, so that its ends say all.
     fn list_cells(&mut self, cells: &[i64], is_steady: bool) {
         self.codes.reserve_exact(self.len);
-        self.codes.extend(cells.iter().map(|cell| *cell as u32));
+        self.codes.extend(cells.iter().map(|cell| halves_of(*cell)[0]));
         self.seconds.reserve_exact(self.len);
-        self.seconds.extend(cells.iter().map(|cell| (cell >> 32) as u32));
+        self.seconds.extend(cells.iter().map(|cell| halves_of(*cell)[1]));
         let is_near = |cell: &i64| cell.unsigned_abs() < NEAR as u64;
         if let ([first, .., last], true) = (cells, is_steady) {
             self.monotone = true;
@@ -443,7 +443,7 @@ pub(crate) fn tabulate(
     coordinates: &mut Coordinates,
     backend: Backend,
 ) {
-    let count = octaves.tables();
+    let count = octaves.count();
     if tables.len() < count {
         tables.resize_with(count, AxisTable::default);
     }

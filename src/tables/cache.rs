@@ -18,13 +18,13 @@ pub(crate) const PANEL: usize = 1 << 13;
 const MOST_LINES: usize = 1 << 15;
 
 /// The most bytes of tables that are kept.
-const MOST: usize = 64 << 20;
+const MOST_BYTES: usize = 64 << 20;
 
 /// The most bytes of tables for a sample of an axis and an octave.
-pub(crate) const EACH: usize = 20;
+pub(crate) const TABLE_BYTES: usize = 20;
 
 /// The most bytes of tables, and of what they are made from, for a sample of an axis and an octave.
-pub(crate) const MAKING: usize = 40;
+pub(crate) const MAKING_BYTES: usize = 40;
 
 /// Tables of whole axes, as far as there is room for them.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl AxisTables {
         if axes.iter().any(|axis| axis.len() == 0) {
             return tables;
         }
-        let mut room = MOST / EACH / octaves.tables().max(1);
+        let mut room = MOST_BYTES / TABLE_BYTES / octaves.count().max(1);
         let mut fits = |samples: usize| {
             let left = room.checked_sub(samples);
             room = left.unwrap_or(room);
@@ -144,13 +144,13 @@ impl LastTables {
 }
 
 /// The most bytes of tables and coordinates that a thread keeps.
-const KEPT: usize = 384 << 10;
+const KEPT_BYTES: usize = 384 << 10;
 
 impl Making {
     /// Frees what is more than a thread should keep.
     pub(crate) fn shrink(&mut self) {
         let tables = self.row.tables.iter().chain(self.lines.iter().flat_map(|made| &made.tables));
-        if tables.map(AxisTable::bytes).sum::<usize>() + self.coordinates.bytes() > KEPT {
+        if tables.map(AxisTable::bytes).sum::<usize>() + self.coordinates.bytes() > KEPT_BYTES {
             *self = Making::default();
         }
     }

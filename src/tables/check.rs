@@ -34,7 +34,7 @@ fn look_closely(octaves: &Octaves, axes: &[Axis<'_>]) -> Result<()> {
     for (a, axis) in axes.iter().rev().enumerate() {
         let mut accepted = None;
         // Frequencies mostly rise: if the last octave accepts an axis, the octaves before it mostly need no check.
-        for (o, octave) in (0..octaves.tables()).rev().zip(octaves.all().rev()) {
+        for (o, octave) in (0..octaves.count()).rev().zip(octaves.all().rev()) {
             let scale = &octave.scales[a];
             if accepted.is_some_and(|other| scale.accepts_all_of(other)) {
                 continue;

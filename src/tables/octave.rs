@@ -13,13 +13,20 @@ pub(crate) struct Octave {
     /// From world to lattice, for x, y, z, w.
     pub(crate) scales: [Scale; 4],
     pub(crate) corners: Corners,
-    /// `None`: added as it is. `Some((k, c))`: added as `k·|n| + c`.
-    pub(crate) fold: Option<(f32, f32)>,
+    /// How it is folded before it is added, if it is.
+    pub(crate) fold: Option<Folded>,
     /// How it is shaped before it is added, if it is more than folded. The amplitude in its tables is then 1, or the one that normalises
     /// it.
     pub(crate) shaped: Option<Shaped>,
     /// How its samples move, if they do.
     pub(crate) warp: Option<Warped>,
+}
+
+/// What is added for a sample `n` of a folded octave: `k·|n| + c`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Folded {
+    pub(crate) k: f32,
+    pub(crate) c: f32,
 }
 
 /// How the samples of an octave move.

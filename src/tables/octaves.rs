@@ -10,7 +10,7 @@ use crate::hash;
 use crate::noise::{Fractal, Hash, Kind, Noise, Terms, check_sum};
 use crate::tables::cellular::Cellular;
 use crate::tables::corners::{Corners, Table, mix_vectors_of, permutation_values, stretch, table};
-use crate::tables::octave::{Form, Octave, Warped};
+use crate::tables::octave::{Folded, Form, Octave, Warped};
 use crate::tables::scale::{LIMIT, NEAR, Scale};
 
 /// The octaves of one or several noises, which are added to `bias` one after the other.
@@ -112,7 +112,7 @@ impl Octaves {
     }
 
     /// The number of [`all`](Self::all) octaves.
-    pub(crate) fn tables(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.octaves.len() + self.displacements().map(|moves| moves.octaves.len()).sum::<usize>()
     }
 
@@ -278,14 +278,14 @@ fn push_warp(
     Ok(())
 }
 
-fn fold(fractal: Fractal, amplitude: f32) -> Option<(f32, f32)> {
+fn fold(fractal: Fractal, amplitude: f32) -> Option<Folded> {
     let sign = if amplitude < 0.0 { -1.0 } else { 1.0 };
     match fractal {
         Fractal::None | Fractal::Fbm => None,
         Fractal::PingPong | Fractal::RidgedMulti | Fractal::HybridMulti => None,
-        Fractal::Billow => Some((2.0 * sign, -amplitude)),
-        Fractal::Ridged => Some((-2.0 * sign, amplitude)),
-        Fractal::Turbulence => Some((sign, 0.0)),
+        Fractal::Billow => Some(Folded { k: 2.0 * sign, c: -amplitude }),
+        Fractal::Ridged => Some(Folded { k: -2.0 * sign, c: amplitude }),
+        Fractal::Turbulence => Some(Folded { k: sign, c: 0.0 }),
     }
 }
 

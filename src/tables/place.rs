@@ -115,6 +115,18 @@ pub(crate) fn place_even<L: Lanes, const PLAIN: bool>(
     }
 }
 
+/// The low half of a cell, and the high one.
+#[inline(always)]
+pub(crate) fn halves_of(cell: i64) -> [u32; 2] {
+    [cell as u32, (cell >> 32) as u32]
+}
+
+/// The cell with these halves, the low one first.
+#[inline(always)]
+pub(crate) fn cell_of([low, high]: [u32; 2]) -> i64 {
+    i64::from(high as i32) << 32 | i64::from(low)
+}
+
 /// Places whole vectors of world coordinates whose lattice coordinates are within `scale::NEAR` of the base.
 #[inline(always)]
 pub(crate) fn place<L: Lanes>(

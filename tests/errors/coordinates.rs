@@ -54,7 +54,7 @@ fn coordinates_beyond_the_limit_are_refused() {
     let error = noise.generate(&Grid::new([1, 8]).start([0, limit - 3])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "x coordinate of sample 4 is 4503599627370497, in octave 0 lattice coordinate 4503599627370497; \
+        "x coordinate of sample 4 is 4503599627370497, which is lattice coordinate 4503599627370497 in octave 0; \
          allowed: finite, from -2^52 to 2^52 cells"
     );
     let error = noise.fbm(3).generate(&Grid::new([8, 1]).start([-limit / 4 - 2, 0])).unwrap_err();
@@ -67,12 +67,12 @@ fn causes_of_far_coordinates_are_named() {
     let error = |noise: Noise| noise.generate(&Grid::new([2, 2])).unwrap_err().to_string();
     assert_eq!(
         error(Noise::perlin(1).offset([1e300, 0.0])),
-        "y coordinate of sample 0 is 0 with offset 1e300, in octave 0 lattice coordinate 1e300; \
+        "y coordinate of sample 0 is 0 (offset 1e300), which is lattice coordinate 1e300 in octave 0; \
          allowed: finite, from -2^52 to 2^52 cells"
     );
     let warp = Noise::perlin(1).fbm(6).warp_frequency(1e300).warp_by(0.5);
     let far = warp.generate(&Grid::new([2, 2])).unwrap_err().to_string();
-    assert!(far.contains(", in octave 0 of the warp lattice coordinate 1e300; allowed"), "{far}");
+    assert!(far.contains(", which is lattice coordinate 1e300 in octave 0 of the warp; allowed"), "{far}");
     let frequencies = "lacunarity is 1e300; allowed: numbers that keep the frequencies of all octaves finite";
     assert_eq!(error(Noise::perlin(1).fbm(32).lacunarity(1e300)), frequencies);
     assert_eq!(error(Noise::perlin(1).fbm(3).lacunarity(1e300)), frequencies);
@@ -161,7 +161,8 @@ fn bad_points_are_named_and_nothing_is_written() {
     // In the same chunk as a later one along x, in the same sample as one along y.
     (rows[200], rows[217][0]) = ([-3e38; 2], 0.0);
     let error = noise.fill_points(&rows, &mut out2).unwrap_err();
-    let far = format!("x coordinate of sample 200 is {:e}, in octave 0 ", f64::from(-3e38_f32));
+    let far =
+        format!("x coordinate of sample 200 is {:e}, which is lattice coordinate ", f64::from(-3e38_f32));
     assert!(error.to_string().starts_with(&far), "{error}");
     let planes = noise.field(Quantity::Gradient).fill_points(&rows[100..], &mut [0.0; 600]);
     assert!(matches!(planes, Err(Error::Coordinate { axis: 'x', index: 100, .. })), "{planes:?}");

@@ -128,7 +128,7 @@ impl OutputArgs {
             }
             [path] if is_pipe(path) => Ok(Some(Destination::Stream(path.clone()))),
             [path] => Ok(Some(Destination::File(path.clone()))),
-            // Of other options the last one counts, as scripts expect. Of outputs, nobody would miss the first one before it is needed.
+            // Of other options the last one counts, as scripts expect. With several outputs, all but the last would silently not be written.
             paths => {
                 let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
                 Err(Error::parameter("output", names.join(" and "), "one file; each run writes one"))

@@ -29,8 +29,8 @@ pub(crate) fn create_in<R>(
 }
 
 /// Calls `create` until it succeeds in creating and locking something. `create` returns `None` if another program has locked or removed its result
-/// before it could be locked. Locks are those of files, not of names: a program that has locked an older name of a file, which it is about to remove, keeps the
-/// file's new names from being locked, and may have to wait for a processor itself.
+/// before it could be locked. A lock belongs to a file, not to its name: another program may hold the lock of a file whose name it is about to remove, and may
+/// itself have to wait for a processor.
 pub(crate) fn retry<T>(create: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
     retry_for(PATIENCE, create)
 }

@@ -4,6 +4,7 @@ use crate::kernel::samples::fold::Fold;
 use crate::noise::{Distance, Returns};
 use crate::simd::Lanes;
 use crate::tables::cellular::Cellular;
+use crate::tables::octave::Folded;
 
 /// The constants of this step, which are the same for all samples of a job.
 #[derive(Clone, Copy)]
@@ -20,7 +21,7 @@ pub(super) struct Finish<L: Lanes> {
 impl<L: Lanes> Finish<L> {
     /// `fold` has `k` and `c` of a folded octave.
     #[inline(always)]
-    pub(super) fn new(l: L, cellular: &Cellular, fold: Option<(f32, f32)>) -> Self {
+    pub(super) fn new(l: L, cellular: &Cellular, fold: Option<Folded>) -> Self {
         let fold = Fold::new(l, fold);
         let root = cellular.distance == Distance::Euclidean && cellular.returns != Returns::Value;
         let amplitude = l.splat(cellular.amplitude);

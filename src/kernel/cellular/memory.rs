@@ -22,7 +22,7 @@ pub(in crate::kernel) struct Memory {
 impl Memory {
     /// A thread that samples no cellular noise has no working memory.
     #[cold]
-    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
+    #[inline(never)] // whoever inlines this has all of it on its stack
     fn new() -> Box<Memory> {
         Box::new(Memory {
             segments: [Segments::EMPTY; 3],

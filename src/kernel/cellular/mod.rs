@@ -102,7 +102,7 @@ pub(super) fn add(
     let work = Work { backend, octave, cellular, start, block, past_caches: None };
     work.add_sparse(band, memory);
     match past_caches {
-        true => settled(backend, |past| Work { past_caches: Some(past), ..work }.add_dense(band, memory)),
+        true => settled(|past| Work { past_caches: Some(past), ..work }.add_dense(band, memory)),
         false => work.add_dense(band, memory),
     }
 }

@@ -6,15 +6,15 @@ use super::metric::{Chosen, Magnitudes, Metric, Squares};
 use super::set::MOST_SPARSE;
 use crate::kernel::corners::hashes::{corner, link, row, unit_value, xor_shifted};
 use crate::noise::{Distance, Returns};
-use crate::simd::{Job, Lanes};
+use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
-use crate::tables::octave::Octave;
+use crate::tables::octave::{Folded, Octave};
 
 /// The most samples that are computed together.
 pub(super) const CHUNK: usize = MOST_SPARSE;
 
 /// Elements of an array for them. This constant bounds loops: compilers would fully unroll a loop whose bound is eight vectors or less.
-pub(super) const ROW: usize = CHUNK + 16;
+pub(super) const ROW: usize = CHUNK + WIDEST;
 
 /// Where some samples lie along x, y, z, and the octave's values there.
 #[repr(align(64))]
@@ -60,8 +60,8 @@ impl Chunk {
 /// Computes the octave for `vectors` vectors of samples that have been placed.
 pub(super) struct Nearest<'a> {
     pub(super) cellular: &'a Cellular,
-    /// `k` and `c` of a folded octave.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
     pub(super) vectors: usize,
     pub(super) chunk: &'a mut Chunk,
 }

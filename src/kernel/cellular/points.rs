@@ -9,7 +9,7 @@ use crate::kernel::points::chunk::Cells;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::cellular::{Cellular, MOST_RADIUS};
 use crate::tables::octave::Octave;
-use crate::tables::place::Near;
+use crate::tables::place::{Near, cell_of};
 use crate::tables::scale::Scale;
 
 /// Adds an octave to the sums of points. `world` has whole vectors of coordinates along x, y, z; `near` says that all are known to be near.
@@ -87,8 +87,7 @@ pub(in crate::kernel) fn add_to_placed<const N: usize>(
                 Cells::Near => backend.run(Codes { cells: low, to }),
                 Cells::Halves => {
                     for (i, (low, high)) in low.iter().zip(high).enumerate() {
-                        let cell = i64::from(*high as i32) << 32 | i64::from(*low);
-                        chunk.set_codes(axis, i, cellular.radius, octave, cell);
+                        chunk.set_codes(axis, i, cellular.radius, octave, cell_of([*low, *high]));
                     }
                 }
             }

@@ -13,6 +13,7 @@ use crate::noise::{Distance, Returns};
 use crate::simd::past_caches::Streams;
 use crate::simd::{Job, LINE_SAMPLES, Lanes, WIDEST};
 use crate::tables::cellular::Cellular;
+use crate::tables::octave::Folded;
 
 /// Working memory.
 pub(super) struct Memory {
@@ -44,8 +45,8 @@ pub(super) struct Parts<'a> {
 /// The samples of a rectangle.
 pub(super) struct Samples<'a> {
     pub(super) cellular: &'a Cellular,
-    /// `k` and `c` of a folded octave.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
     /// What the octave is added to; `None`: to what `out` holds.
     pub(super) start: Option<f32>,
     pub(super) points: &'a Set,

@@ -9,6 +9,7 @@ use super::set::{GROUP, Set};
 use crate::simd::Backend;
 use crate::simd::past_caches::Streams;
 use crate::tables::cellular::Cellular;
+use crate::tables::octave::Folded;
 
 /// Working memory.
 pub(super) struct Near {
@@ -28,8 +29,8 @@ impl Near {
 pub(super) struct Tiles<'a> {
     pub(super) backend: Backend,
     pub(super) cellular: &'a Cellular,
-    /// `k` and `c` of a folded octave.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
     /// What the octave is added to; `None`: to what `out` holds.
     pub(super) start: Option<f32>,
     /// The points around them.
@@ -42,7 +43,7 @@ pub(super) struct Tiles<'a> {
     /// Fractions and cells along y, from the first tile on, and [`GROUP`] more.
     pub(super) rows: (&'a [f32], &'a [f32]),
     pub(super) z: &'a Group,
-    /// The same along z; none for an axis that the noise does not have.
+    /// Fractions and cells along z; none if the noise does not have this axis.
     pub(super) planes: (&'a [f32], &'a [f32]),
     /// Elements from a plane to the next one, and from a row to the next one.
     pub(super) steps: [usize; 2],

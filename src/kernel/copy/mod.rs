@@ -17,7 +17,7 @@ pub(in crate::kernel) fn copy_block(
     band: &mut Band<'_>,
 ) {
     if band.past_caches && backend.vectors().streams() {
-        return settled(backend, |streams| {
+        return settled(|streams| {
             backend.run(CopyPastCaches { block, staged, staged_stride, band, streams });
         });
     }

@@ -51,7 +51,7 @@ pub(super) struct Planes {
 
 impl Memory {
     #[cold]
-    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
+    #[inline(never)] // whoever inlines this has all of it on its stack
     fn new() -> Box<Memory> {
         Box::new(Memory {
             fade_slopes: [0.0; STRIDE],

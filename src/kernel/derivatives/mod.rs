@@ -48,7 +48,7 @@ use coefficients::WithDerivatives;
 use made::Made;
 use memory::{COEFFICIENTS, Memory, OfOctaves};
 use samples::{FadeSlopes, Samples, Shape};
-use target::{Target, collides};
+use target::{Target, planes_collide};
 
 /// Fills the planes of a band with a quantity that is derived from samples.
 pub(crate) fn fill(
@@ -88,10 +88,9 @@ fn fill_staged(
     band: &mut Band<'_>,
     (staging, memory): (&mut [f32], &mut OfOctaves<'_>),
 ) {
-    let Range { start, end } = block.columns;
-    let width = (end - start).next_multiple_of(16);
-    let stride = if collides(width) && !cfg!(perlane_small) { width + 16 } else { width };
-    let padded = Block { outer: block.outer.clone(), columns: start..start + width };
+    let padded = block.padded();
+    let (start, width) = (padded.columns.start, padded.columns.len());
+    let stride = if planes_collide(width) && !cfg!(perlane_small) { width + WIDEST } else { width };
     let plane = padded.rows() * stride;
     let staging = &mut staging[..plane * derived.staged(plan.dims)];
     let octaves = plan.octaves.octaves.len() / derived.sets(plan.dims);
@@ -123,7 +122,7 @@ fn listed<'a>(planes: impl Iterator<Item = &'a mut [f32]>) -> [&'a mut [f32]; 5]
 /// Whether octaves are added to a band's own planes: its rows are whole vectors, do not collide, and are not written past the caches.
 fn in_place(backend: Backend, band: &Band<'_>) -> bool {
     band.is_whole_vectors(WIDEST)
-        && !collides(band.stride)
+        && !planes_collide(band.stride)
         && !(band.past_caches && backend.vectors().streams())
 }
 

@@ -3,8 +3,8 @@
 use super::coefficients::{OfColumn, Row, lines};
 use super::made::Made;
 use super::memory::{Memory, Planes};
-use super::samples::FadeSlopes;
-use crate::kernel::coefficients::{Around, between, near_and_change, rolled};
+use super::samples::{FadeSlopes, value_and_x};
+use crate::kernel::coefficients::{Around, between, rolled, sample};
 use crate::kernel::corners::sources::Components;
 use crate::kernel::points::chunk::{self, Chunk, LOOKED_UP, LOOKED_UP_ROW};
 use crate::kernel::points::look_up::{look_up, of_corner};
@@ -24,7 +24,6 @@ pub(crate) fn fill(
     octaves: &Octaves,
     derived: &Derived,
     points: &Scattered<'_>,
-    near: bool,
     planes: &mut [&mut [f32]],
     scratch: &mut Scratch,
 ) {
@@ -44,7 +43,8 @@ pub(crate) fn fill(
             memory.planes[first..first + whole].fill(octaves.bias);
             for octave in &octaves.octaves[set * of_set..][..of_set] {
                 for (axis, world) in xyzw.iter().enumerate().take(dims) {
-                    place::set(backend, chunk, octave, axis, world, near);
+                    // Whether all points are near is not looked up: derivatives take much longer than places.
+                    place::set(backend, chunk, octave, axis, world, false);
                     let (t, to) = (&chunk.t[axis][..whole], &mut memory.fade_slopes[axis][..whole]);
                     backend.run(FadeSlopes { fade: octave.fade, t, to });
                 }
@@ -114,22 +114,16 @@ impl<const D: usize> Job for AddOctave<'_, D> {
                 sides[k & 1] = lines::<L, D>(l, &row, &InMemory { components, slots, k: k & 1, at });
             }
             let [left, right] = sides;
-            let (t, u) = (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at));
+            let along_x =
+                (l.load_at(&chunk.t[0], at), l.load_at(&chunk.u[0], at), l.load_at(&fade_slopes[0], at));
             let mut sums = [l.splat(0.0); 5];
             for d in 0..D {
                 let line = between(l, left[d], right[d]);
-                let (near, change) = near_and_change(l, line, t);
-                let sample = l.add(near, l.mul(u, change));
-                if d > 0 {
-                    sums[D - d] = sample;
-                    continue;
+                if d == 0 {
+                    (sums[0], sums[D]) = value_and_x(l, line, along_x, factors[0]);
+                } else {
+                    sums[D - d] = l.mul(sample(l, line, along_x.0, along_x.1), factors[d]);
                 }
-                sums[0] = sample;
-                let fade_slope = l.load_at(&fade_slopes[0], at);
-                sums[D] = l.add(l.add(line[0], l.mul(u, line[2])), l.mul(fade_slope, change));
-            }
-            for a in 0..D {
-                sums[D - a] = l.mul(sums[D - a], factors[a]);
             }
             if fold.folds {
                 let factor = fold.slope(l, sums[0]);

@@ -9,6 +9,7 @@ use crate::kernel::samples::fold::Fold;
 use crate::noise::Fade;
 use crate::simd::{Job, Lanes};
 use crate::tables::fades::slope_lanes;
+use crate::tables::octave::Folded;
 
 /// What all passes over a row share.
 #[derive(Clone, Copy)]
@@ -18,8 +19,8 @@ pub(super) struct Shape<'a> {
     pub(super) runs: &'a [Run],
     /// Whether samples have columns of their own.
     pub(super) own: bool,
-    /// `k` and `c` of a folded octave.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
 }
 
 /// Computes the derivatives of fades, given fractions.

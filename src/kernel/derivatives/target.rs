@@ -42,7 +42,8 @@ impl Target<'_, '_> {
     }
 }
 
-/// Whether rows at this distance, in elements, of several planes push each other out of a first-level cache.
-pub(super) fn collides(stride: usize) -> bool {
+/// Whether rows at this distance, in elements, push each other out of a first-level cache where several planes have rows there: twice as many places as
+/// those of one plane need are too few.
+pub(super) fn planes_collide(stride: usize) -> bool {
     places_in_page(stride) <= 4
 }

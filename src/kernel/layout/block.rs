@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::kernel::coefficients::cells::GROUP;
+use crate::simd::WIDEST;
 use crate::tables::axis::STRIP;
 
 /// The most samples of a block, so that they stay in the second-level cache for all octaves. The last block of a row may be a few columns wider.
@@ -10,6 +11,9 @@ pub(in crate::kernel) const SAMPLES: usize = 64 * STRIP;
 
 /// The most rows of a block whose samples have memory of their own.
 pub(in crate::kernel) const MOST_ROWS: usize = 256;
+
+/// The most samples of such a block, its rows padded to whole vectors.
+pub(in crate::kernel) const PADDED_SAMPLES: usize = SAMPLES + MOST_ROWS * WIDEST;
 
 /// The most that a block may have.
 #[derive(Clone, Copy)]
@@ -38,6 +42,20 @@ impl Block {
     /// The number of rows.
     pub(in crate::kernel) fn rows(&self) -> usize {
         self.outer.iter().map(Range::len).product()
+    }
+
+    /// The planes of rows along an axis (w, z, y as 0, 1, 2): each is represented by its first row.
+    pub(in crate::kernel) fn planes(&self, axis: usize) -> [Range<usize>; 3] {
+        let mut planes = self.outer.clone();
+        planes[axis].end = planes[axis].start + 1;
+        planes
+    }
+
+    /// The block with rows of whole vectors.
+    pub(in crate::kernel) fn padded(&self) -> Block {
+        let Range { start, end } = self.columns;
+        let width = (end - start).next_multiple_of(WIDEST);
+        Block { outer: self.outer.clone(), columns: start..start + width }
     }
 
     /// Two halves of the axis that has the most rows, or groups of them if its rows are in lanes, the first half first; `None` where none has two.
@@ -80,9 +98,10 @@ impl Cut {
             return Cut { strips: 1, lead: 0, rows: outer.each_ref().map(Range::len) };
         }
         let strips = columns.div_ceil(STRIP).max(1);
-        let rows = (most.samples / columns.div_ceil(strips).next_multiple_of(16).max(16)).clamp(1, most.rows);
-        // Groups of 16 rows along y are computed together.
-        let rows = if rows > 16 { rows / 16 * 16 } else { rows };
+        let rows = (most.samples / columns.div_ceil(strips).next_multiple_of(WIDEST).max(WIDEST))
+            .clamp(1, most.rows);
+        // Groups of rows along y are computed together.
+        let rows = if rows > GROUP { rows / GROUP * GROUP } else { rows };
         // Rows along y share lattice lines, and so do rows along z: a block has some of both. Planes along z are computed together, and the shorter
         // they are, the more of them.
         let along_y = if dims <= 2 { rows } else { (rows / 8).clamp(16, 32).min(rows) };
@@ -117,7 +136,7 @@ impl Cut {
         let rows = w * z * y;
         (1..=STRIP).contains(&columns)
             && (1..=most.rows).contains(&rows)
-            && rows * columns.next_multiple_of(16) <= most.samples
+            && rows * columns.next_multiple_of(WIDEST) <= most.samples
             && (dims == 2 || y <= 16)
     }
 
@@ -165,7 +184,7 @@ pub(in crate::kernel) fn strips(
     let cut = move |i: usize| match i {
         0 => start,
         i if i == strips => start + len,
-        i => start + lead + i * len / strips / 16 * 16,
+        i => start + lead + i * len / strips / WIDEST * WIDEST,
     };
     (0..strips).map(move |i| cut(i)..cut(i + 1))
 }

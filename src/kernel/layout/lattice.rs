@@ -14,7 +14,7 @@ use crate::simd::{Backend, WIDEST};
 pub(in crate::kernel) const WORTH_ROWS: usize = 4;
 
 /// Rows of fewer samples are short. Where wide vectors would span too many cells, short rows have vectors of fewer lanes, and are not computed along.
-pub(in crate::kernel) const SHORT: usize = 128;
+pub(in crate::kernel) const SHORT_ROW: usize = 128;
 
 /// The part of the lattice that a block of samples needs.
 pub(in crate::kernel) struct Lattice {
@@ -43,7 +43,7 @@ impl Lattice {
         let few = |lanes: usize| octave.row.widest(lanes) <= few_cells(octave.dims, columns, lanes);
         match backend.narrower() {
             Some(narrower)
-                if columns < SHORT
+                if columns < SHORT_ROW
                     && !octave.row.is_own()
                     && !few(backend.lanes())
                     && few(narrower.lanes()) =>
@@ -174,7 +174,7 @@ pub(in crate::kernel) fn stride_of_lines(lines: usize) -> usize {
 pub(in crate::kernel) fn few_cells(dims: usize, columns: usize, lanes: usize) -> u32 {
     let most = MOST_CELLS as u32 - 1;
     // In two dimensions, the coefficients of long rows are cheap.
-    if dims == 2 && columns >= SHORT && lanes == 8 { most - 1 } else { most }
+    if dims == 2 && columns >= SHORT_ROW && lanes == 8 { most - 1 } else { most }
 }
 
 /// The axis whose samples are best in lanes: y, unless it has few samples and another axis has more.

@@ -3,7 +3,7 @@
 use crate::kernel::samples::fold::Fold;
 use crate::kernel::shaping;
 use crate::noise::Shaped;
-use crate::simd::{Backend, Lanes};
+use crate::simd::{Backend, Lanes, WIDEST};
 use crate::tables::octave::Octave;
 
 /// Points that are computed together, octave by octave. They are few enough for their data to stay in the first-level cache, and enough for long
@@ -15,10 +15,10 @@ pub(in crate::kernel) const CHUNK: usize = 512;
 pub(in crate::kernel) const LOOKED_UP: usize = 128;
 
 /// Elements of an array for these points.
-pub(in crate::kernel) const LOOKED_UP_ROW: usize = LOOKED_UP + 16;
+pub(in crate::kernel) const LOOKED_UP_ROW: usize = LOOKED_UP + WIDEST;
 
 /// Elements of an array for a chunk. No two arrays are a multiple of 4 KiB apart: a load would wait for a store to the same offset in another page.
-pub(in crate::kernel) const ROW: usize = CHUNK + 16;
+pub(in crate::kernel) const ROW: usize = CHUNK + WIDEST;
 
 /// Vectors of an array for a chunk: an upper bound for loops over a chunk's vectors.
 pub(in crate::kernel) const fn vectors_of_row<L: Lanes>() -> usize {

@@ -7,6 +7,7 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
 use crate::tables::fades::{faded, set_faded};
 use crate::tables::octave::{Form, Octave};
+use crate::tables::place::{cell_of, halves_of};
 
 /// Moves `count` points of a chunk, whole vectors of them, along an axis. It turns fractions and cells into the fractions, fades and codes that
 /// [`set`](super::place::set) computes from coordinates. If the octave is not made from lattice lines, the results are fractions and cells.
@@ -34,14 +35,12 @@ pub(in crate::kernel) fn displace(
         }
         Cells::Halves => {
             for i in 0..count {
-                let [low, high] = [0, 1].map(|half| chunk.codes[axis][half][i]);
-                let cell = i64::from(high as i32) << 32 | i64::from(low);
+                let cell = cell_of([0, 1].map(|half| chunk.codes[axis][half][i]));
                 let (cell, t) = warped.displace(axis, (cell, chunk.t[axis][i]), chunk.moves[axis][i]);
                 chunk.t[axis][i] = t;
                 chunk.u[axis][i] = faded(octave.fade, t);
-                let codes = [0, 1].map(|side| {
-                    if lattice { octave.code(axis, cell + side) } else { (cell >> (32 * side)) as u32 }
-                });
+                let codes =
+                    if lattice { [0, 1].map(|side| octave.code(axis, cell + side)) } else { halves_of(cell) };
                 for (to, code) in chunk.codes[axis].iter_mut().zip(codes) {
                     to[i] = code;
                 }

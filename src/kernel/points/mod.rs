@@ -1,9 +1,10 @@
 //! Scattered points: each lane has its own cell on every axis. The arithmetic is the same as on a grid, with nothing shared.
 //!
-//! A chunk of points is computed octave by octave, in short passes (places, hashes, samples). Each pass stores what the next one loads. This is
-//! still faster, because a processor looks ahead a few hundred instructions, which are several vectors of a short pass.
+//! A chunk of points is computed octave by octave, in short passes (places, hashes, samples). Although each pass stores what the next one loads, short
+//! passes are faster than one loop: a processor looks ahead a few hundred instructions, which are several vectors of a short pass.
 //!
 //! - `world` and `extent`: the coordinates, in whatever form they are, and how far they reach.
+//! - `positions`: what has coordinates to place, a vector at a time: points, or parts of warped rows.
 //! - `place`, `hash`, `add`: the passes of an octave. `displace` moves points that have been placed, if the octave is warped. `look_up` has the octaves
 //!   whose components at corners are looked up in a pass of their own.
 //! - `boxes`, `words`, `boxed`: if the cells of all points lie in a box that is not too large, its corners are hashed once, and one look-up finds all

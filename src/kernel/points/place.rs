@@ -7,7 +7,7 @@ use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners::Corners;
 use crate::tables::fades::{faded, set_faded};
 use crate::tables::octave::Octave;
-use crate::tables::place::Near;
+use crate::tables::place::{Near, halves_of};
 use crate::tables::scale::Scale;
 
 /// Places up to [`CHUNK`] points, whole vectors of them, along an axis. `near` says that all are known to be near.
@@ -58,8 +58,9 @@ pub(super) fn set_cells(
             for (i, &w) in world.iter().enumerate().take(CHUNK) {
                 let (cell, t) = scale.place(w);
                 chunk.t[axis][i] = t;
-                chunk.codes[axis][0][i] = cell as u32;
-                chunk.codes[axis][1][i] = (cell >> 32) as u32;
+                for (to, half) in chunk.codes[axis].iter_mut().zip(halves_of(cell)) {
+                    to[i] = half;
+                }
             }
             Cells::Halves
         }

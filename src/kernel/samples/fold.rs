@@ -1,6 +1,7 @@
 //! What is added for a sample, and to what. Folded octaves add `k·|n| + c` instead of `n`.
 
 use crate::simd::Lanes;
+use crate::tables::octave::Folded;
 
 /// Whether octaves are folded, and how. Compilers compute both results before they test whether octaves are folded. So `k` and `c` are set even if
 /// they are not: with arbitrary values the unused sums could be denormal, which takes many times as long.
@@ -14,17 +15,23 @@ pub(in crate::kernel) struct Fold<L: Lanes> {
 }
 
 impl<L: Lanes> Fold<L> {
-    /// From an octave's `k` and `c`.
+    /// From how an octave is folded, if it is.
     #[inline(always)]
-    pub(in crate::kernel) fn new(l: L, fold: Option<(f32, f32)>) -> Self {
-        let (k, c) = fold.unwrap_or((0.0, 0.0));
+    pub(in crate::kernel) fn new(l: L, fold: Option<Folded>) -> Self {
+        let Folded { k, c } = fold.unwrap_or(Folded { k: 0.0, c: 0.0 });
         Fold { folds: fold.is_some(), k: l.splat(k), opposite: l.splat(-k), c: l.splat(c) }
     }
 
     /// What is added for a sample `n` of the octave.
     #[inline(always)]
     pub(in crate::kernel) fn of(&self, l: L, n: L::F) -> L::F {
-        if self.folds { l.add(l.mul(self.k, l.abs(n)), self.c) } else { n }
+        if self.folds { self.folded(l, n) } else { n }
+    }
+
+    /// The same for an octave that is folded.
+    #[inline(always)]
+    pub(super) fn folded(&self, l: L, n: L::F) -> L::F {
+        l.add(l.mul(self.k, l.abs(n)), self.c)
     }
 
     /// The factor of a folded octave's derivatives where its value is `n`.

@@ -7,6 +7,7 @@
 //! - `own`: each sample is made from hashes, where hardly any two share a corner.
 //! - `series`: a single row or column, whose samples are placed as they are computed. A row permutes coefficients, as `along` does; `column` makes them for
 //!   each vector from what stands at lattice lines.
+//! - `fold`: what is added for a sample, and to what, where a file does not ask `Sum` for it.
 
 pub(super) mod across;
 pub(super) mod along;
@@ -24,6 +25,8 @@ use core::ops::Range;
 use crate::kernel::coefficients::sample;
 use crate::simd::Lanes;
 use crate::tables::axis::AxisTable;
+use crate::tables::octave::Folded;
+use fold::Fold;
 
 /// Samples are written as they are. These are the bits of their sum with 0.
 pub(super) const WRITE: usize = 0;
@@ -42,15 +45,13 @@ pub(super) struct Sum<L: Lanes, const HOW: usize> {
     pub(super) l: L,
     shape: Shape,
     start: L::F,
-    k: L::F,
-    c: L::F,
+    fold: Fold<L>,
 }
 
 impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
     #[inline(always)]
     pub(super) fn new(l: L, shape: Shape) -> Self {
-        let (start, (k, c)) = (shape.start.unwrap_or(0.0), shape.fold.unwrap_or((0.0, 0.0)));
-        Sum { l, shape, start: l.splat(start), k: l.splat(k), c: l.splat(c) }
+        Sum { l, shape, start: l.splat(shape.start.unwrap_or(0.0)), fold: Fold::new(l, shape.fold) }
     }
 
     /// What samples start from, plus these.
@@ -62,8 +63,8 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
     /// The same, where the caller knows what the shape says.
     #[inline(always)]
     pub(super) fn told<const T: usize>(self) -> Sum<L, T> {
-        let Sum { l, shape, start, k, c } = self;
-        Sum { l, shape, start, k, c }
+        let Sum { l, shape, start, fold } = self;
+        Sum { l, shape, start, fold }
     }
 
     /// Makes a vector of samples for each of `to`, from the coefficients S, O, DS, DO in `lines`, and adds it to vector `j` there.
@@ -142,8 +143,7 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
             }
             _ => {
                 for v in 0..V {
-                    let folded = l.add(l.mul(self.k, l.abs(n[v])), self.c);
-                    n[v] = l.add(l.load(&held[v][j]), folded);
+                    n[v] = l.add(l.load(&held[v][j]), self.fold.folded(l, n[v]));
                 }
             }
         }
@@ -172,8 +172,8 @@ impl<L: Lanes, const HOW: usize> Sum<L, HOW> {
 pub(super) struct Shape {
     /// What the first octave is added to.
     pub(super) start: Option<f32>,
-    /// `k` and `c` of octaves that are folded.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
 }
 
 /// The table of a block's columns.

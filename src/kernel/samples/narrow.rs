@@ -5,13 +5,14 @@ use super::fold::{Fold, Onto};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
 use crate::kernel::coefficients::sample;
 use crate::simd::{Job, Lanes};
+use crate::tables::octave::Folded;
 
 /// Adds an octave to groups of rows, in planes, column by column.
 pub(crate) struct Narrow<'a> {
     /// What the octave is added to; `None`: to what `out` holds.
     pub(crate) start: Option<f32>,
-    /// `k` and `c` of an octave that is folded.
-    pub(crate) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(crate) fold: Option<Folded>,
     pub(crate) row: RowTable<'a>,
     /// Columns.
     pub(crate) width: usize,

@@ -9,6 +9,7 @@ use crate::kernel::coefficients::cells::Plane;
 use crate::kernel::coefficients::corner_table::CornerTable;
 use crate::kernel::coefficients::{Around, Columns, Corners, Perlin, between, sample};
 use crate::simd::{Job, Lanes, Rows};
+use crate::tables::octave::Folded;
 
 /// Adds an octave to rows in planes, column by column, in `D` dimensions, 2 or 3. Lanes must permute.
 pub(crate) struct Thin<'a, const D: usize> {
@@ -26,8 +27,8 @@ pub(crate) struct Thin<'a, const D: usize> {
 pub(crate) struct ThinRows<'a> {
     /// What the octave is added to; `None`: to what `out` holds.
     pub(crate) start: Option<f32>,
-    /// `k` and `c` of an octave that is folded.
-    pub(crate) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(crate) fold: Option<Folded>,
     pub(crate) row: RowTable<'a>,
     /// Columns.
     pub(crate) width: usize,

@@ -3,11 +3,11 @@
 
 use super::{ADD, FOLD, RowTable, START, Shape, Sum, WRITE, nothing};
 use crate::kernel::coefficients::cells::{Cell, GROUP, Plane};
-use crate::simd::{Backend, Job, Lanes};
+use crate::simd::{Backend, Job, Lanes, WIDEST};
 
 /// About how many columns a part has, so that its samples stay in near caches while its octaves are added. The last part of a row may be a few columns wider.
 pub(in crate::kernel) const COLUMNS: usize = 128;
-pub(in crate::kernel) const MOST_COLUMNS: usize = COLUMNS + 16;
+pub(in crate::kernel) const MOST_COLUMNS: usize = COLUMNS + WIDEST;
 
 /// Columns next to each other that are in one cell.
 #[derive(Clone, Copy)]

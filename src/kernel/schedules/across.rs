@@ -479,7 +479,7 @@ impl<'a> Samples<'a> {
     fn stream(self, backend: Backend, shape: Shape, lines: Vectors) {
         let samples = Samples { at_once: 1, ..self };
         let halves = &mut [[0.0; LINE_SAMPLES]; GROUP];
-        settled(backend, |streams| {
+        settled(|streams| {
             backend.run(samples.job::<START>(shape, Some(PastCaches { streams, lines, halves })));
         });
     }

@@ -4,7 +4,8 @@
 //!   broadcasts. It needs a few rows, and cells that are wider than some samples.
 //! - `across_y` is the same for most blocks, with less preparation.
 //! - `transposed` is across to the end, for narrow cells: rows are in lanes also where samples are made, which are then copied to their rows.
-//! - `narrow` does the same for grids of a few columns. For Perlin noise, it keeps no coefficients in memory (`samples::thin`).
+//! - `narrow` does the same for grids of a few columns. For Perlin noise, it keeps no coefficients in memory (`samples::thin`). `by_column` is what both
+//!   have in common.
 //! - `along` computes coefficients for a vector of columns at a time, row after row, and a vector of samples permutes them.
 //! - `own` makes samples directly from hashes, where rows and columns share no corners, or hardly any.
 //!
@@ -14,6 +15,7 @@
 pub(super) mod across;
 pub(super) mod across_y;
 pub(super) mod along;
+pub(super) mod by_column;
 pub(super) mod narrow;
 pub(super) mod own;
 pub(super) mod transposed;

@@ -4,13 +4,12 @@
 
 use core::ops::Range;
 
-use super::across::{self, GroupRows, Memory, PlaneRows, Target, lane_axis};
+use super::across::{GroupRows, PlaneRows, Target, lane_axis};
+use super::by_column::{BeforeSamples, add_octave};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::copy::columns::Columns;
-use crate::kernel::corners;
 use crate::kernel::layout::band::Band;
 use crate::kernel::layout::block::{Block, SAMPLES, parts, row_of, steps_of};
-use crate::kernel::layout::budgets::CORNER_BUDGET;
 use crate::kernel::layout::lattice::{Lattice, longest_axis};
 use crate::kernel::layout::plan::{OctavePlan, Plan};
 use crate::kernel::layout::work::Work;
@@ -99,47 +98,25 @@ fn fill_block(
     columns: &mut ColumnsOfBlock<'_>,
     (stages, shaping): (&mut StageMemory, &mut shaping::Memory),
 ) {
+    let StageMemory { cells, corners, planes, .. } = stages;
+    let mut before = BeforeSamples { cells, corners, planes };
+    let (block, axis) = (columns.block, columns.axis);
     let mut start = Some(plan.octaves.bias);
     for octave in plan.octaves() {
         let Some(shaped) = &octave.octave.shaped else {
-            add_octave(backend, &octave, start.take(), columns.block, columns, stages);
+            add_octave(backend, &octave, start.take(), block, axis, columns, &mut before);
             continue;
         };
         if let Some(bias) = start.take() {
             columns.out.fill(bias);
         }
-        let mut beside = ColumnsOfBlock::new(columns.block, columns.axis, shaping.samples());
-        add_octave(backend, &octave, Some(0.0), columns.block, &mut beside, stages);
+        let mut beside = ColumnsOfBlock::new(block, axis, shaping.samples());
+        add_octave(backend, &octave, Some(0.0), block, axis, &mut beside, &mut before);
         shaping.add_all(backend, shaped, columns.out);
     }
     if let Some(bias) = start {
         columns.out.fill(bias);
     }
-}
-
-/// Adds an octave to a part of a block, or writes `start` plus it. A part whose corners do not fit into memory is cut.
-fn add_octave(
-    backend: Backend,
-    octave: &OctavePlan<'_>,
-    start: Option<f32>,
-    part: &Block,
-    columns: &mut ColumnsOfBlock<'_>,
-    stages: &mut StageMemory,
-) {
-    let axis = columns.axis;
-    let lattice = Lattice::across(octave, part, axis);
-    if lattice.floats > CORNER_BUDGET
-        && let Some(halves) = part.halves(Some(axis))
-    {
-        for half in &halves {
-            add_octave(backend, octave, start, half, columns, stages);
-        }
-        return;
-    }
-    let work = Work { octave, start, block: part, lattice: &lattice };
-    corners::by_line(backend, &work, axis, stages.corners.floats_mut());
-    let StageMemory { cells, corners, planes, .. } = stages;
-    across::add_to(backend, &work, axis, columns, Memory::new(cells, corners, planes));
 }
 
 /// The samples of a block, column by column. In a column, rows along the lane axis are next to each other, padded to whole groups.
@@ -164,11 +141,8 @@ impl<'a> ColumnsOfBlock<'a> {
         self.block.columns.len()
     }
 
-    /// The block's planes: each is represented by its first row along the lane axis.
     fn planes(&self) -> [Range<usize>; 3] {
-        let mut planes = self.block.outer.clone();
-        planes[self.axis].end = planes[self.axis].start + 1;
-        planes
+        self.block.planes(self.axis)
     }
 
     /// Copies the samples to the rows of a band.

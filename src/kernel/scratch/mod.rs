@@ -10,7 +10,7 @@ use alloc::boxed::Box;
 
 use super::cellular;
 use super::derivatives::memory::Memory as OfDerivatives;
-use super::layout::block::{MOST_ROWS, SAMPLES};
+use super::layout::block::PADDED_SAMPLES;
 use super::points::memory::Memory as OfPoints;
 use super::points::world::World;
 use super::shaping;
@@ -46,7 +46,7 @@ impl Scratch {
             stages: StageMemory::new(),
             pointwise: Pointwise { points: None, cellular: None, warp: None },
             shaping: shaping::Memory::new(),
-            staging: Zeroed::new(SAMPLES + MOST_ROWS * 16),
+            staging: Zeroed::new(PADDED_SAMPLES),
             derivatives: None,
             small: None,
         })

@@ -1,4 +1,5 @@
-//! Warped octaves of a grid. No two samples share a cell, so that they are computed like scattered points.
+//! Warped octaves of a grid. Each sample moves by a displacement of its own, so that neighbours may lie in any cells: they are computed like scattered
+//! points.
 //!
 //! The noises that move the samples of a block are computed first, as grids on the same block. The axes' tables say where a sample lies before it
 //! moves. There are three ways from there, all of them a chunk of samples at a time:
@@ -6,6 +7,8 @@
 //! - `in_box`: if the block has few cells, the corners of all of them are hashed once (`points::boxes`).
 //! - `hashed`: if its cells are near, samples are placed part by part, as `parts` cuts them, and each sample's corners are hashed.
 //! - This file: cells that are far away or reduced to a period, and permutations. Chunks may cross the ends of rows.
+//!
+//! `motion` says how far samples move. `placed` adds an octave to samples that have been placed and moved.
 
 mod hashed;
 mod in_box;
@@ -59,7 +62,7 @@ impl Memory {
     }
 
     #[cold]
-    #[inline(never)] // if this were inlined, the caller would have all of it on its stack
+    #[inline(never)] // whoever inlines this has all of it on its stack
     fn new() -> Box<Memory> {
         Box::new(Memory {
             moves: Default::default(),

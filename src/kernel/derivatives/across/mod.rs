@@ -5,7 +5,7 @@ mod planes;
 mod samples;
 
 use super::memory::{FACTORS, Memory, OfOctaves};
-use super::target::{Target, collides};
+use super::target::{Target, planes_collide};
 use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::corners::by_line;
 use crate::kernel::corners::sources::Components;
@@ -93,7 +93,7 @@ impl across::Target for RowsAcross<'_, '_, '_> {
 
 /// Rows that are computed at a time. Each has several planes, all of which should stay in the first-level cache while vectors walk down the rows.
 fn few_rows(step: usize) -> usize {
-    if collides(step) { 4 } else { GROUP }
+    if planes_collide(step) { 4 } else { GROUP }
 }
 
 /// Computes the coefficients of rows by the schedule across, for values and derivatives.

@@ -11,13 +11,14 @@ use crate::kernel::samples::across::Piece;
 use crate::kernel::samples::fold::Fold;
 use crate::kernel::samples::walk::{Blended, MOST_CELLS, OneCell, Permuted, Row, Walk};
 use crate::simd::{Job, Lanes, Rows, WIDEST};
+use crate::tables::octave::Folded;
 
 /// Adds an octave to planes of values and derivatives.
 pub(super) struct Samples<'a, 'b> {
     /// Lattice units in a world unit, along x, y, z, w.
     pub(super) factors: [f32; 4],
-    /// `k` and `c` of a folded octave.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
     pub(super) row: RowTable<'a>,
     /// The derivatives of the columns' fades.
     pub(super) fade_slopes: &'a [f32],

@@ -16,9 +16,10 @@ use crate::kernel::layout::work::Work;
 use crate::kernel::samples::RowTable;
 use crate::kernel::samples::transposed::Spans;
 use crate::kernel::schedules::across::{self, GroupRows, PlaneRows};
+use crate::kernel::schedules::by_column::{BeforeSamples, add_octave};
 use crate::kernel::schedules::transposed::parts::{AXIS, for_each_part};
 use crate::kernel::schedules::transposed::results::Results;
-use crate::kernel::schedules::transposed::{BeforeSamples, Layout, add_octave, worth};
+use crate::kernel::schedules::transposed::{Layout, worth};
 use crate::kernel::scratch::stages::StageMemory;
 use crate::noise::Fade;
 use crate::simd::{Backend, WIDEST};
@@ -54,7 +55,7 @@ pub(super) fn fill(
         let mut columns = Columns { layout, spans, fade_slopes, out };
         for octave in plan.octaves().skip(octaves.start).take(count) {
             columns.set(backend, octave.octave.fade, &RowTable::of(octave.row, &part.columns));
-            add_octave(backend, &octave, None, part, &mut columns, &mut stages);
+            add_octave(backend, &octave, None, part, AXIS, &mut columns, &mut stages);
         }
         let (step, column) = (target.steps()[AXIS], part.columns.start);
         layout.for_each_plane(|wzy, at| {

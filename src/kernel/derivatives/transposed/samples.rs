@@ -8,13 +8,14 @@ use crate::kernel::samples::fold::Fold;
 use crate::kernel::samples::transposed::Span;
 use crate::kernel::samples::{RowTable, nothing, within};
 use crate::simd::{Job, Lanes};
+use crate::tables::octave::Folded;
 
 /// Adds an octave to the values and derivatives of groups of rows in planes. `OUTER` is the number of axes beside x.
 pub(super) struct Transposed<'a, const OUTER: usize> {
     /// Lattice units in a world unit, along x, y, z, w.
     pub(super) factors: [f32; 4],
-    /// `k` and `c` of a folded octave.
-    pub(super) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(super) fold: Option<Folded>,
     pub(super) row: RowTable<'a>,
     /// The derivatives of the columns' fades.
     pub(super) fade_slopes: &'a [f32],

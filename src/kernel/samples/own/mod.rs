@@ -19,6 +19,7 @@ use crate::kernel::layout::runs::Run;
 use crate::simd::{Job, Lanes, WIDEST};
 use crate::tables::axis::AxisTable;
 use crate::tables::corners::FewVectors;
+use crate::tables::octave::Folded;
 use samples::{Indices, OfRow};
 
 /// Writes or adds an octave of up to 16 gradients to rows along y and, in three dimensions (`D`), planes along z.
@@ -28,8 +29,8 @@ pub(crate) struct Own<'a, const D: usize> {
     pub(crate) vectors: &'a FewVectors,
     /// What the octave is added to; if there is nothing, to what the rows hold.
     pub(crate) start: Option<f32>,
-    /// `k` and `c` of an octave that is folded.
-    pub(crate) fold: Option<(f32, f32)>,
+    /// How the octave is folded, if it is.
+    pub(crate) fold: Option<Folded>,
     /// The codes of each sample's first column and of its second.
     pub(crate) columns: [&'a [u32]; 2],
     pub(crate) row: RowTable<'a>,

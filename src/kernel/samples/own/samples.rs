@@ -6,6 +6,7 @@ use crate::kernel::coefficients::{
 use crate::kernel::corners::sources::FewEntries;
 use crate::kernel::samples::fold::{Fold, Onto};
 use crate::simd::{Lanes, WIDEST};
+use crate::tables::octave::Folded;
 
 /// By column and corner, where the corners around a vector are in the source's table.
 pub(super) type Indices<L> = [[<L as Lanes>::U; 4]; 2];
@@ -27,7 +28,7 @@ impl<L: Lanes, S: FewEntries, const D: usize> OfRow<L, S, D> {
         l: L,
         around: Around<L>,
         source: S,
-        (fold, start): (Option<(f32, f32)>, Option<f32>),
+        (fold, start): (Option<Folded>, Option<f32>),
     ) -> Self {
         let mut offsets = [[l.splat(0.0); 2]; 4];
         if const { L::PERMUTES } {

@@ -1,7 +1,7 @@
 //! What octaves gain by being computed so, and what the copy takes: estimates, from measurements.
 
 use super::results::Results;
-use crate::kernel::layout::lattice::SHORT;
+use crate::kernel::layout::lattice::SHORT_ROW;
 use crate::simd::backend::Vectors;
 use crate::simd::{Backend, Design};
 
@@ -37,7 +37,7 @@ impl InRow {
     }
 
     fn is_short(&self) -> bool {
-        self.width < SHORT
+        self.width < SHORT_ROW
     }
 }
 
@@ -170,14 +170,14 @@ fn gain_of_16_halved(octave: InRow) -> f32 {
 
 /// Estimates for Intel's processors. (Measured on a Xeon with AVX2 and AVX-512, in sums of one to six equal octaves, on 2026-11-27.)
 mod intel {
-    use super::{InRow, SHORT, gain_of_8, gain_of_16_along};
+    use super::{InRow, SHORT_ROW, gain_of_8, gain_of_16_along};
 
     pub(super) fn cost_of_copy(lanes: usize, width: usize) -> f32 {
         match (lanes, width) {
-            (16, ..SHORT) => 6.0 + width as f32 / 18.0,
-            (16, SHORT..512) => 11.0,
+            (16, ..SHORT_ROW) => 6.0 + width as f32 / 18.0,
+            (16, SHORT_ROW..512) => 11.0,
             (16, _) => 7.5,
-            (_, ..SHORT) => 3.0 + 12.0 / width as f32,
+            (_, ..SHORT_ROW) => 3.0 + 12.0 / width as f32,
             _ => 4.5,
         }
     }
@@ -187,7 +187,7 @@ mod intel {
         match (dims, lanes, width) {
             (2, 16, _) => 1.25,
             (2, ..) => 1.0,
-            (_, _, ..SHORT) => 1.2,
+            (_, _, ..SHORT_ROW) => 1.2,
             _ => 2.5,
         }
     }

@@ -8,20 +8,17 @@ pub(in crate::kernel) mod worth;
 
 use core::ops::Range;
 
-use super::across::{self, GroupRows, Memory as OfAcross, Target};
-use crate::kernel::coefficients::cells::{GROUP, Plane};
+use super::across::{GroupRows, Target};
+use super::by_column::{BeforeSamples, add_octave};
+use crate::kernel::coefficients::cells::GROUP;
 use crate::kernel::copy::transpose::Transpose;
-use crate::kernel::corners;
 use crate::kernel::layout::band::Band;
 use crate::kernel::layout::block::{Block, row_of, steps_of};
-use crate::kernel::layout::budgets::{CORNER_BUDGET, CORNERS};
-use crate::kernel::layout::lattice::Lattice;
-use crate::kernel::layout::plan::{OctavePlan, Plan};
+use crate::kernel::layout::plan::Plan;
 use crate::kernel::layout::work::Work;
 use crate::kernel::samples::transposed::{Groups, Spans};
 use crate::kernel::samples::{RowTable, Shape};
 use crate::kernel::scratch::stages::StageMemory;
-use crate::kernel::scratch::zeroed::Zeroed;
 use crate::simd::Backend;
 use parts::{AXIS, floats_of_plane, for_each_part};
 use results::Results;
@@ -56,13 +53,6 @@ pub(in crate::kernel) fn fill(
     count
 }
 
-/// What the stages before samples compute.
-pub(in crate::kernel) struct BeforeSamples<'a> {
-    pub(in crate::kernel) cells: &'a mut Zeroed,
-    pub(in crate::kernel) corners: &'a mut Zeroed,
-    pub(in crate::kernel) planes: &'a mut [Plane],
-}
-
 /// Writes the sum of the first `count` octaves of a part of a block.
 fn fill_part(
     backend: Backend,
@@ -76,33 +66,8 @@ fn fill_part(
         let first = (o == 0).then_some(plan.octaves.bias);
         let start = octave.octave.start(first, |bias| samples.out.fill(bias));
         samples.spans.set(&octave.row.first()[part.columns.clone()]);
-        add_octave(backend, &octave, start, part, samples, before);
+        add_octave(backend, &octave, start, part, AXIS, samples, before);
     }
-}
-
-/// Adds an octave to a part of a block, or writes `start` plus it. A part whose corners do not fit into memory is cut.
-pub(in crate::kernel) fn add_octave(
-    backend: Backend,
-    octave: &OctavePlan<'_>,
-    start: Option<f32>,
-    part: &Block,
-    samples: &mut dyn Target,
-    before: &mut BeforeSamples<'_>,
-) {
-    let lattice = Lattice::across(octave, part, AXIS);
-    if lattice.floats > CORNER_BUDGET
-        && let Some(halves) = part.halves(Some(AXIS))
-    {
-        for half in &halves {
-            add_octave(backend, octave, start, half, samples, before);
-        }
-        return;
-    }
-    debug_assert!(lattice.floats <= CORNERS, "`worth::has_few_corners` says so");
-    let work = Work { octave, start, block: part, lattice: &lattice };
-    let BeforeSamples { cells, corners, planes } = before;
-    corners::by_line(backend, &work, AXIS, corners.floats_mut());
-    across::add_to(backend, &work, AXIS, samples, OfAcross::new(cells, corners, planes));
 }
 
 /// Where the samples of a part stand: plane by plane, and in a plane group by group of rows. A group's stand column by column.
@@ -125,11 +90,8 @@ impl Layout<'_> {
         self.part.rows() / self.part.outer[AXIS].len() * self.floats_of_plane()
     }
 
-    /// The part's planes: each is represented by its first row.
     fn planes(&self) -> [Range<usize>; 3] {
-        let mut planes = self.part.outer.clone();
-        planes[AXIS].end = planes[AXIS].start + 1;
-        planes
+        self.part.planes(AXIS)
     }
 
     /// Where a row's first sample stands.

@@ -3,9 +3,8 @@
 use core::ops::Range;
 
 use crate::kernel::coefficients::cells::GROUP;
-use crate::kernel::layout::block::{Block, SAMPLES, parts, strips};
+use crate::kernel::layout::block::{Block, PADDED_SAMPLES, SAMPLES, parts, strips};
 use crate::kernel::samples::transposed::{COLUMNS, MOST_COLUMNS};
-use crate::kernel::shaping;
 
 /// The axis whose rows are in lanes: y.
 pub(in crate::kernel) const AXIS: usize = 2;
@@ -13,7 +12,7 @@ pub(in crate::kernel) const AXIS: usize = 2;
 /// Samples of a part, if its columns are not more than [`COLUMNS`].
 pub(super) const MOST_SAMPLES: usize = SAMPLES;
 const _: () = assert!(
-    MOST_SAMPLES / COLUMNS * MOST_COLUMNS <= shaping::LEN,
+    MOST_SAMPLES / COLUMNS * MOST_COLUMNS <= PADDED_SAMPLES,
     "the memory for samples has room for a part"
 );
 
