@@ -274,6 +274,24 @@ fn bytes_of_the_largest_parts() {
     assert!(nothing.fill(&whole, &mut []).is_ok());
 }
 
+/// Each thread of a pool may make tables of a part, if it has samples enough for them, and few octaves.
+#[cfg(feature = "rayon")]
+#[test]
+fn bytes_of_threads() {
+    let noise = Noise::perlin(1).frequency(0.01);
+    let one_for = |octaves: usize, rows: usize, threads: usize| {
+        let layers: Layers = (0..octaves).map(|_| noise.clone()).collect();
+        let prepared = layers.prepare(&Grid::new([1 << 20, 64])).unwrap();
+        let part = [0..rows, 0..64];
+        let of_all = prepared.par_fill_bytes(&part, threads).unwrap();
+        of_all / prepared.fill_bytes(&part).unwrap()
+    };
+    assert_eq!((one_for(3, 1 << 16, 1), one_for(3, 1 << 16, 7)), (1, 7));
+    assert_eq!((one_for(3, 100, 7), one_for(3, 600, 7)), (1, 3));
+    assert_eq!((one_for(32, 1 << 16, 7), one_for(33, 1 << 16, 7)), (7, 1));
+    assert!(noise.prepare(&Grid::new([4, 4])).unwrap().par_fill_bytes([0..5, 0..4], 2).is_err());
+}
+
 /// A row by itself has no tables, where samples are evenly spaced by less than a cell.
 #[test]
 fn bytes_of_a_row() {

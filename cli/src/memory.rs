@@ -39,22 +39,12 @@ fn samples(spec: &GenerateSpec, order: Order) -> usize {
     (BUFFERS + planes) * order.max_samples(spec) * size_of::<f32>()
 }
 
-/// The fewest samples for which one more thread makes tables of its own, and the most octaves.
-const LEAST: usize = 1 << 14;
-const MOST_OCTAVES: usize = 32;
-
 /// What the library holds of a prepared window: its octaves, its tables, and those of the largest slab, which is the first one. Several threads may
 /// each make the slab's tables.
 fn library(spec: &GenerateSpec) -> Result<usize> {
     let prepared = spec.sampled().prepare_with(spec.backend, &spec.window)?;
     let slab = slabs::slabs(spec.window.shape(), 1).next();
-    let of_slab = slab.map_or(Ok(0), |slab| {
-        let threads = match prepared.octave_count() <= MOST_OCTAVES {
-            true => spec.threads.min(1 + slabs::count(&slab) / LEAST),
-            false => 1,
-        };
-        prepared.fill_bytes(slab).map(|bytes| threads * bytes)
-    })?;
+    let of_slab = slab.map_or(Ok(0), |slab| prepared.par_fill_bytes(slab, spec.threads))?;
     Ok(octaves(&prepared) + prepared.table_bytes() + of_slab)
 }
 

@@ -4,8 +4,12 @@ use alloc::format;
 use core::fmt;
 use core::ops::Range;
 
+#[cfg(feature = "rayon")]
+use super::bands::LEAST_SAMPLES;
 use super::buffers::check_length;
 use super::parallel::Threads;
+#[cfg(feature = "rayon")]
+use super::source::MOST_TABLES;
 use super::source::{Made, Part, Source, most_inner};
 use crate::error::{Error, Result, axes};
 use crate::grid::{AXES, Axis};
@@ -132,7 +136,7 @@ impl Prepared {
     }
 
     /// The bytes of tables that a [`fill`](Self::fill) of this part makes and drops again, at most: 0 where all tables are held, and where a single row or column
-    /// needs none. In a long and thin part, each thread of a `par_fill` may make as many. Besides, each thread keeps up to 3 MiB of working memory.
+    /// needs none. Besides, each thread keeps up to 3 MiB of working memory.
     ///
     /// # Errors
     /// As for [`fill`](Self::fill), except those of the buffer.
@@ -156,6 +160,28 @@ impl Prepared {
             samples = samples.saturating_add(if kept { 0 } else { len });
         }
         Ok(samples.saturating_mul(self.octaves.count() * MAKING_BYTES))
+    }
+
+    /// The same for a [`par_fill`](Self::par_fill) on a pool of so many threads, each of which may make tables of its own.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let prepared = Noise::perlin(1).prepare(&Grid::new([1 << 20, 64]))?;
+    /// let part = [0..1 << 16, 0..64];
+    /// assert!(prepared.par_fill_bytes(&part, 4)? >= prepared.fill_bytes(&part)?);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill), except those of the buffer.
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_bytes(&self, part: impl AsRef<[Range<usize>]>, threads: usize) -> Result<usize> {
+        let part = part.as_ref();
+        let of_one = self.fill_bytes(part)?;
+        let samples = part.iter().map(Range::len).fold(1, usize::saturating_mul);
+        let many =
+            if self.octave_count() <= MOST_TABLES { threads.min(1 + samples / LEAST_SAMPLES) } else { 1 };
+        Ok(of_one.saturating_mul(many.max(1)))
     }
 
     fn row(&self) -> &Axis<'static> {

@@ -34,7 +34,7 @@ const MOST_INNER: usize = 1 << 20;
 
 /// The most octaves for which each thread makes tables of its own: some 5 MiB of them.
 #[cfg(feature = "rayon")]
-const MOST_TABLES: usize = 32;
+pub(super) const MOST_TABLES: usize = 32;
 
 /// The fewest rows that are copied past caches. Where there are fewer, most of the time goes to tables, and such copies make it longer.
 const ROWS_PAST_CACHES: usize = 8;
