@@ -80,6 +80,7 @@ pub(crate) fn fill(
 }
 
 /// Fills a block in memory of its own, and copies it to the band.
+#[inline(never)] // compilers write the caller's loop twice, and this is long
 fn fill_staged(
     backend: Backend,
     plan: &Plan<'_>,
