@@ -19,6 +19,15 @@ pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
     Ok(out)
 }
 
+/// Samples as an array of this shape.
+#[cfg(feature = "ndarray")]
+pub(super) fn array(shape: Vec<usize>, samples: Vec<f32>) -> Result<ndarray::ArrayD<f32>> {
+    let given = alloc::format!("{shape:?}");
+    ndarray::ArrayD::from_shape_vec(shape, samples).map_err(|_| {
+        Error::parameter("shape", given, "shapes whose axes, but for empty ones, have less than 2^63 samples")
+    })
+}
+
 /// Checks that a buffer has exactly `want` elements.
 pub(super) fn check_length(out: &[f32], want: usize) -> Result<()> {
     if out.len() == want { Ok(()) } else { Err(Error::BufferLength { got: out.len(), want }) }

@@ -8,8 +8,6 @@ use super::field_sampler::FieldSampler;
 use super::grids::listed;
 use super::parallel::{ALL, Threads};
 use super::prepared::Prepared;
-#[cfg(feature = "ndarray")]
-use crate::error::Error;
 use crate::error::{Result, require_dims};
 use crate::grid::{self, Axis};
 use crate::noise::{Noise, bounds};
@@ -105,8 +103,7 @@ impl<'a> Field<'a> {
         let window = grid.to_window();
         let mut shape = alloc::vec![self.planes(window.dims())];
         shape.extend(window.shape());
-        ndarray::ArrayD::from_shape_vec(shape, self.generate(grid)?)
-            .map_err(|e| Error::parameter("shape", e, "shapes that ndarray allows"))
+        super::buffers::array(shape, self.generate(grid)?)
     }
 
     /// Fills a buffer with the planes of a grid, on this thread. The buffer has exactly one element for each sample and plane.

@@ -122,8 +122,7 @@ sampling! {
     #[cfg(feature = "ndarray")]
     fn generate_array(&self, grid: &impl AnyGrid) -> Result<ndarray::ArrayD<f32>> {
         let samples = self.generate(grid)?;
-        ndarray::ArrayD::from_shape_vec(grid.to_window().shape(), samples)
-            .map_err(|e| crate::error::Error::parameter("shape", e, "shapes that ndarray allows"))
+        super::buffers::array(grid.to_window().shape(), samples)
     }
 
     /// Checks whether a grid's samples can be computed, as [`fill`](Self::fill) does, without filling anything.

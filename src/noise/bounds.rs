@@ -21,7 +21,8 @@ impl Noise {
     /// Two roundings may lead beyond the bounds. Normalised value noise may exceed them by up to 2.6 millionths for each axis, because the quintic fade
     /// rounds to slightly more than 1 just before a corner. Billow and ridged noise double this. Hybrid multifractals multiply it by the number of octaves,
     /// and ridged ones by four times that number, as they square what they fold; with the default level, ridged ones stay within their bounds. And if a
-    /// bias is added, the sum is rounded to `f32`.
+    /// bias is added, the sum is rounded to `f32`. Besides, the bounds are those of octaves with amplitudes from 2^-126 (1.2e-38) on: `f32` holds smaller
+    /// numbers with fewer digits.
     ///
     /// ```
     /// use perlane::{Gradients, Noise};
@@ -67,21 +68,36 @@ impl Noise {
     }
 }
 
+/// The most that the biases and octaves of a sum may add up to, in magnitude: whatever the order in which they are added, `f32` can hold the sum.
+const MOST_TERMS: f64 = 3e38;
+
 /// Checks that nothing on the way to a sample can leave the range of `f32`: no sample is infinite or NaN.
 pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
-    let mut total = 0.0;
+    require_dims(dims)?;
+    let (mut samples, mut magnitudes) = (0.0, 0.0);
     for (layer, noise) in noises.iter().enumerate() {
-        let (low, high) = noise.bounds(dims)?;
-        total += if -low > high { -low } else { high };
-        if low.is_nan() || high.is_nan() || total > MOST {
-            return Err(too_large(noise, total).in_layer_of(noises.len(), layer));
+        let terms = Terms::new(noise, dims)?;
+        let (low, high) = terms.bounds(noise, dims)?;
+        samples += if -low > high { -low } else { high };
+        magnitudes += terms.magnitudes(noise, noise.supremum(dims)?);
+        if low.is_nan() || high.is_nan() || samples > MOST {
+            let value = format!("with all octaves, biases and layers, samples may reach {}", number(samples));
+            let error = too_large(noise, &value, "numbers with which samples stay within 1e37");
+            return Err(error.in_layer_of(noises.len(), layer));
+        }
+        if magnitudes.is_nan() || magnitudes > MOST_TERMS {
+            let value =
+                format!("biases and octaves, before they cancel out, add up to {}", number(magnitudes));
+            let error =
+                too_large(noise, &value, "numbers with which biases and octaves add up to at most 3e38");
+            return Err(error.in_layer_of(noises.len(), layer));
         }
     }
     Ok(())
 }
 
-/// The error for the noise that makes samples too large. It names the parameter that is the largest factor or term.
-fn too_large(noise: &Noise, total: f64) -> Error {
+/// The error for the noise that makes samples or terms too large. It names the parameter that is the largest factor or term.
+fn too_large(noise: &Noise, why: &str, allowed: &'static str) -> Error {
     let (name, value) = match noise.output {
         Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
         Output::ScaleBias { scale, bias } => {
@@ -96,6 +112,5 @@ fn too_large(noise: &Noise, total: f64) -> Error {
             }
         }
     };
-    let value = format!("{value} (with all octaves, biases and layers, samples may reach {})", number(total));
-    Error::parameter(name, value, "numbers with which samples stay within 1e37")
+    Error::parameter(name, format!("{value} ({why})"), allowed)
 }

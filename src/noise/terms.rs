@@ -145,7 +145,23 @@ impl Terms {
         (positive * low - negative * high, positive * high - negative * low)
     }
 
-    /// The same for shaped octaves.
+    /// Upper bound on what the magnitudes of the bias and of all octaves add up to. Samples may be much smaller: terms cancel out where a range lies
+    /// between values that hardly differ.
+    pub(super) fn magnitudes(&self, noise: &Noise, supremum: f64) -> f64 {
+        let of_octave = match (noise.fractal, &self.shaping) {
+            (_, Some(Unit { shaping, .. })) => {
+                let (least, most) = shaping.values();
+                if -least > most { -least } else { most }
+            }
+            // A fold adds `2|n|` and the amplitude, or subtracts one from the other.
+            (Fractal::Billow | Fractal::Ridged, None) => 1.0 + 2.0 * supremum,
+            (_, None) => supremum,
+        };
+        let amplitudes = self.amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
+        self.bias.abs() + amplitudes * of_octave * ROUNDING
+    }
+
+    /// The least and the greatest value of the sum of shaped octaves.
     fn spread_of_shaped(&self) -> (f64, f64) {
         let (low, high) = self.shaping.as_ref().map_or((0.0, 0.0), |unit| unit.spread);
         let ends = (self.scale * (low / self.normaliser), self.scale * (high / self.normaliser));

@@ -50,7 +50,9 @@ impl Sum {
         let terms = terms(noises, dims)?;
         check_sum(noises, dims)?;
         let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
-        let prepared = noises.iter().zip(&terms).map(|(noise, terms)| PreparedNoise::new(noise, terms, dims));
+        let prepared = noises.iter().zip(&terms).enumerate().map(|(layer, (noise, terms))| {
+            PreparedNoise::new(noise, terms, dims).map_err(|e| e.in_layer_of(noises.len(), layer))
+        });
         Ok(Sum {
             dims,
             bias: bias as f32 + 0.0, // a negative zero becomes zero

@@ -2,7 +2,7 @@
 
 use crate::common::strategies::powers_of_ten;
 use crate::common::{assert_same, assert_share, compared};
-use perlane::{Fractal, Gradients, Grid, Noise, reference};
+use perlane::{Fractal, Gradients, Grid, Layers, Noise, reference};
 use proptest::prelude::*;
 
 /// With the largest scale that is accepted, neither samples nor what is computed on the way to them overflows.
@@ -118,6 +118,41 @@ fn shaped_octaves_are_finite() {
         }
     }
     assert!(fine > 40 && refused > 5, "{fine} noises have samples, {refused} are refused");
+}
+
+/// Ranges between values that hardly differ: what cancels out in a sample may be beyond `f32` on the way there.
+#[test]
+fn ranges_of_narrow_noise_are_refused_or_give_finite_samples() {
+    let tiny = Gradients::custom(&[[1e-9, 0.0], [0.0, 1e-9]]).unwrap();
+    let (mut fine, mut refused) = (0, 0);
+    for (fractal, level) in
+        Fractal::ALL.iter().flat_map(|f| [0.0, 1.0, 40.0, 1000.0].map(|level| (*f, level)))
+    {
+        for (low, high) in [(0.0, 1e30), (0.0, 6e32), (-1e36, 1e36), (1e36, 0.0), (0.0, 1e37), (-1e37, -9e36)]
+        {
+            for (normalize, layers) in [(true, 1), (true, 4), (false, 1), (false, 4)] {
+                let noise = Noise::perlin(1).frequency(1e-33).fractal(fractal).octaves(2).level(level);
+                let noise = if normalize { noise } else { noise.gradients(tiny.clone()).normalize(false) };
+                let sum: Layers = (0..layers).map(|seed| noise.clone().seed(seed).range(low, high)).collect();
+                let grid = Grid::new([17, 19]).spacing([1e31, 1e31]);
+                let warped = Noise::cellular(3).frequency(1e-33).warp([sum.clone(), sum.clone()]);
+                for samples in [sum.generate(&grid), warped.generate(&grid)] {
+                    match samples {
+                        Ok(samples) => {
+                            fine += 1;
+                            assert!(samples.iter().all(|v| v.is_finite()), "{sum:?}");
+                        }
+                        Err(error) => {
+                            refused += 1;
+                            let error = error.to_string();
+                            assert!(error.contains("range is") && error.contains("allowed: "), "{error}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(fine > 200 && refused > 100, "{fine} sums have samples, {refused} are refused");
 }
 
 /// Whatever the gain: an error that names it, or samples that are finite and within the bounds.

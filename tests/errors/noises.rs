@@ -185,6 +185,29 @@ fn frequencies_too_high_for_their_octaves_are_named() {
     assert!(high.warp_octaves(6).validate().is_ok(), "no warp");
 }
 
+/// However a sum of noises is sampled, an error says in which of them it is.
+#[test]
+fn the_layer_of_a_wrong_warp_is_named() {
+    let uneven = Noise::perlin(1).period([3, 3]).warp_by(1.0).warp_frequency(0.5);
+    let silent = Noise::perlin(2).scale(0.0);
+    let steep = Noise::perlin(1).frequency(1e39).warp([silent.clone(), silent]);
+    for (wrong, starts) in [
+        (uneven, "layers[1].warp.frequency is 0.5"),
+        (steep, "layers[1].frequency is beyond f32 in octave 0; "),
+    ] {
+        let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, wrong);
+        let errors = [
+            layers.fill(&Grid::new([4, 4]), &mut [0.0; 16]).unwrap_err(),
+            layers.sampler::<2>().err().unwrap(),
+            layers.sample(&[0.5, 0.5]).unwrap_err(),
+            reference::sum(layers.as_slice(), &[0.5, 0.5]).unwrap_err(),
+        ];
+        for error in errors {
+            assert!(error.to_string().starts_with(starts), "{error}");
+        }
+    }
+}
+
 #[test]
 fn the_reference_refuses_other_dimensions_than_1_to_4() {
     let noises = [Noise::value(1)];
