@@ -66,8 +66,8 @@ mod tests {
     }
 
     #[test]
-    fn the_processor_is_asked_once() {
-        assert_eq!(design(), ask());
-        assert_eq!(design(), ask());
+    fn the_kept_design_is_that_of_the_processor() {
+        assert_eq!(design(), ask(), "the first time");
+        assert_eq!(design(), ask(), "what was kept");
     }
 }

@@ -6,7 +6,7 @@ use super::candidates::Table;
 use super::neighbours::Chunk;
 use super::segments::Segments;
 use super::small::memory;
-use super::tiles::Near;
+use super::tiles::TileMemory;
 
 /// Working memory.
 pub(in crate::kernel) struct Memory {
@@ -14,7 +14,7 @@ pub(in crate::kernel) struct Memory {
     pub(super) segments: [Segments; 3],
     /// The points around a box.
     pub(super) table: Table,
-    pub(super) near: Box<Near>,
+    pub(super) near: Box<TileMemory>,
     pub(super) small: Option<Box<memory::Memory>>,
     pub(super) chunk: Chunk,
 }
@@ -27,7 +27,7 @@ impl Memory {
         Box::new(Memory {
             segments: [Segments::EMPTY; 3],
             table: Table::new(),
-            near: Near::new(),
+            near: TileMemory::new(),
             small: None,
             chunk: Chunk::EMPTY,
         })

@@ -37,11 +37,12 @@ pub(super) use memory::Memory;
 use neighbours::{Chunk, Nearest};
 pub(super) use points::{Placed, add as add_to_points, add_to_placed};
 use prune::TablePart;
+use samples::Places;
 use segments::{Cut, Group, Segment, Segments};
 use set::GROUP;
 pub(super) use single::sample;
 use tile_size::{BOX_ROWS, COLUMNS, PLANES, ROWS, TILE_Z, tile_x, tile_y};
-use tiles::{Near, Tiles};
+use tiles::{TileMemory, Tiles};
 
 use super::layout::band::Band;
 use super::layout::block::Block;
@@ -192,7 +193,7 @@ impl Work<'_> {
         column: usize,
         segments: &[Segments; 3],
         band: &mut Band<'_>,
-        (table, near): (&Table, &mut Near),
+        (table, near): (&Table, &mut TileMemory),
     ) {
         let Work { backend, octave, cellular, .. } = *self;
         let [_, of_plane, of_row] = band.steps();
@@ -200,10 +201,12 @@ impl Work<'_> {
         let flat = [Group::FLAT];
         let zs = if cellular.dims == 3 { segments[2].groups(z) } else { &flat };
         for zs in zs {
-            let mut planes: (&[f32], &[f32]) = (&[], &[]);
-            if cellular.dims == 3 {
-                planes = (&octave.outer[1].t()[zs.first..], &segments[2].cells(z)[zs.first - z.first..]);
-            }
+            let planes = if cellular.dims == 3 {
+                let fractions = &octave.outer[1].t()[zs.first..];
+                Places { fractions, cells: &segments[2].cells(z)[zs.first - z.first..] }
+            } else {
+                Places::NONE
+            };
             let first = band.row([self.block.outer[0].start, zs.first, y.first]);
             let tiles = Tiles {
                 backend,
@@ -212,10 +215,13 @@ impl Work<'_> {
                 start: self.start,
                 table: TablePart { cellular, points: &points, first: column, rows: y.lines },
                 x: &segments[0].groups(x)[0],
-                columns: (&octave.row.t()[x.first..x.first + x.len], segments[0].cells(x)),
+                columns: Places {
+                    fractions: &octave.row.t()[x.first..x.first + x.len],
+                    cells: segments[0].cells(x),
+                },
                 lead: x.lead,
                 ys: segments[1].groups(y),
-                rows: (&octave.outer[2].t()[y.first..], segments[1].cells(y)),
+                rows: Places { fractions: &octave.outer[2].t()[y.first..], cells: segments[1].cells(y) },
                 z: zs,
                 planes,
                 steps: [of_plane, of_row],

@@ -42,6 +42,19 @@ pub(super) struct Parts<'a> {
     rows: &'a mut [f32; ROWS],
 }
 
+/// Where samples lie along an axis.
+#[derive(Clone, Copy)]
+pub(super) struct Places<'a> {
+    pub(super) fractions: &'a [f32],
+    /// There may be more of them.
+    pub(super) cells: &'a [f32],
+}
+
+impl Places<'_> {
+    /// Of an axis that the noise does not have.
+    pub(super) const NONE: Self = Places { fractions: &[], cells: &[] };
+}
+
 /// The samples of a rectangle.
 pub(super) struct Samples<'a> {
     pub(super) cellular: &'a Cellular,
@@ -50,12 +63,12 @@ pub(super) struct Samples<'a> {
     /// What the octave is added to; `None`: to what `out` holds.
     pub(super) start: Option<f32>,
     pub(super) points: &'a Set,
-    /// Fractions and cells of the columns, at least a vector of them.
-    pub(super) columns: (&'a [f32], &'a [f32]),
+    /// The columns: at least a vector of them.
+    pub(super) columns: Places<'a>,
     /// The column where the second vector starts. Each vector starts where the one before ends, but the second and the last may overlap that one.
     pub(super) lead: usize,
-    /// Fractions and cells of the rows, [`GROUP`] of them.
-    pub(super) rows: (&'a [f32], &'a [f32]),
+    /// The rows: [`GROUP`] of them.
+    pub(super) rows: Places<'a>,
     /// The number of rows that are stored.
     pub(super) count: usize,
     /// Fraction and cell of the plane.
@@ -109,14 +122,15 @@ impl<'a> Samples<'a> {
     /// The number of units of `unit` columns, which are vectors or lines of a cache.
     #[inline(always)]
     fn units(&self, unit: usize) -> usize {
-        let after_first = if self.columns.0.len() > unit { self.columns.0.len() - self.lead } else { 0 };
+        let after_first =
+            if self.columns.fractions.len() > unit { self.columns.fractions.len() - self.lead } else { 0 };
         1 + after_first.div_ceil(unit)
     }
 
     /// The column where unit `v` starts.
     #[inline(always)]
     fn column(&self, unit: usize, v: usize) -> usize {
-        let last = self.columns.0.len().saturating_sub(unit);
+        let last = self.columns.fractions.len().saturating_sub(unit);
         if v == 0 { 0 } else { last.min(self.lead + (v - 1) * unit) }
     }
 
@@ -126,7 +140,7 @@ impl<'a> Samples<'a> {
         if self.units(unit) == 1 {
             return 0..unit;
         }
-        let cut = Vectors { lanes: unit, width: self.columns.0.len(), lead: self.lead % unit };
+        let cut = Vectors { lanes: unit, width: self.columns.fractions.len(), lead: self.lead % unit };
         cut.own(self.column(unit, v))
     }
 
@@ -136,7 +150,7 @@ impl<'a> Samples<'a> {
         let Samples { cellular, points, rows, plane, parts, .. } = self;
         let count = points.len.min(MOST_POINTS);
         let parts = &mut parts.rows.as_chunks_mut::<GROUP>().0[..count];
-        let (t, cells) = (L::floats(rows.0), L::floats(rows.1));
+        let (t, cells) = (L::floats(rows.fractions), L::floats(rows.cells));
         for (c, parts) in parts.iter_mut().enumerate() {
             let v = ((points.cells[2][c] - plane.1) + points.points[2][c]) - plane.0;
             // Where there is no z axis, it contributes nothing.
@@ -162,7 +176,7 @@ impl<'a> Samples<'a> {
     #[inline(always)]
     fn set_columns_by<L: Lanes>(&mut self, l: L, metric: impl Metric, first: usize, k: usize) {
         let Samples { points, columns, parts, .. } = self;
-        let (t, cell) = (l.load_at(columns.0, first), l.load_at(columns.1, first));
+        let (t, cell) = (l.load_at(columns.fractions, first), l.load_at(columns.cells, first));
         let points = points.cells[0].iter().zip(&points.points[0]).take(points.len);
         for (to, (c, x)) in L::floats_mut(parts.columns)[k * MOST_POINTS..].iter_mut().zip(points) {
             let offset = l.sub(l.splat(*c), cell);

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::prune::{BATCH, Prune, Pruned, TablePart};
-use super::samples::{Memory, Samples};
+use super::samples::{Memory, Places, Samples};
 use super::segments::Group;
 use super::set::{GROUP, Set};
 use crate::simd::Backend;
@@ -12,16 +12,16 @@ use crate::tables::cellular::Cellular;
 use crate::tables::octave::Folded;
 
 /// Working memory.
-pub(super) struct Near {
+pub(super) struct TileMemory {
     /// The points near each of some tiles.
     sets: [Set; BATCH],
     pruned: Pruned,
     parts: Memory,
 }
 
-impl Near {
-    pub(super) fn new() -> Box<Near> {
-        Box::new(Near { sets: [Set::EMPTY; BATCH], pruned: Pruned::EMPTY, parts: Memory::new() })
+impl TileMemory {
+    pub(super) fn new() -> Box<TileMemory> {
+        Box::new(TileMemory { sets: [Set::EMPTY; BATCH], pruned: Pruned::EMPTY, parts: Memory::new() })
     }
 }
 
@@ -36,15 +36,14 @@ pub(super) struct Tiles<'a> {
     /// The points around them.
     pub(super) table: TablePart<'a>,
     pub(super) x: &'a Group,
-    /// Fractions and cells along x, and the column where the second vector starts.
-    pub(super) columns: (&'a [f32], &'a [f32]),
+    pub(super) columns: Places<'a>,
+    /// The column where the second vector starts.
     pub(super) lead: usize,
     pub(super) ys: &'a [Group],
-    /// Fractions and cells along y, from the first tile on, and [`GROUP`] more.
-    pub(super) rows: (&'a [f32], &'a [f32]),
+    /// The rows, from the first tile on, and [`GROUP`] more.
+    pub(super) rows: Places<'a>,
     pub(super) z: &'a Group,
-    /// Fractions and cells along z; none if the noise does not have this axis.
-    pub(super) planes: (&'a [f32], &'a [f32]),
+    pub(super) planes: Places<'a>,
     /// Elements from a plane to the next one, and from a row to the next one.
     pub(super) steps: [usize; 2],
     /// If samples are stored past the caches: the right to do so.
@@ -53,16 +52,16 @@ pub(super) struct Tiles<'a> {
 
 impl Tiles<'_> {
     /// Adds their samples to `out`, which starts with the first of them.
-    pub(super) fn add(&self, near: &mut Near, out: &mut [f32]) {
+    pub(super) fn add(&self, near: &mut TileMemory, out: &mut [f32]) {
         let Tiles { backend, cellular, table, x, z, .. } = *self;
-        let Near { sets, pruned, parts } = near;
+        let TileMemory { sets, pruned, parts } = near;
         let Some(first) = self.ys.first().map(|y| y.first) else { return };
         for ys in self.ys.chunks(BATCH) {
             backend.run(Prune { table, x, ys, z, to: &mut *sets, pruned: &mut *pruned });
             for (y, points) in ys.iter().zip(&*sets) {
                 let row = y.first - first;
                 for plane in 0..z.len {
-                    let at_z = |places: &[f32]| places.get(plane).copied().unwrap_or(0.0);
+                    let of_plane = |numbers: &[f32]| numbers.get(plane).copied().unwrap_or(0.0);
                     backend.run(Samples {
                         cellular,
                         fold: self.fold,
@@ -70,9 +69,12 @@ impl Tiles<'_> {
                         points,
                         columns: self.columns,
                         lead: self.lead,
-                        rows: (&self.rows.0[row..row + GROUP], &self.rows.1[row..]),
+                        rows: Places {
+                            fractions: &self.rows.fractions[row..row + GROUP],
+                            cells: &self.rows.cells[row..],
+                        },
                         count: y.len,
-                        plane: (at_z(self.planes.0), at_z(self.planes.1)),
+                        plane: (of_plane(self.planes.fractions), of_plane(self.planes.cells)),
                         parts: parts.parts(),
                         out: &mut out[plane * self.steps[0] + row * self.steps[1]..],
                         step: self.steps[1],

@@ -9,6 +9,7 @@ mod plan;
 use super::candidates::{Codes, Gather, Table};
 use super::memory::Memory as OfCellular;
 use super::prune::TablePart;
+use super::samples::Places;
 use super::segments::Group;
 use super::tiles::Tiles;
 use crate::grid::Axis;
@@ -63,12 +64,12 @@ pub(in crate::kernel) fn fill(
             start,
             table: TablePart { cellular, points: &points, first: column, rows: y.codes.lines },
             x: &x.group(first, len, radius),
-            columns: (&x.t[first..first + len], &x.cells[first..]),
+            columns: Places { fractions: &x.t[first..first + len], cells: &x.cells[first..] },
             lead: backend.lanes(),
             ys: &groups[..height.div_ceil(tile[1])],
-            rows: (&y.t, &y.cells),
+            rows: Places { fractions: &y.t, cells: &y.cells },
             z: &Group::FLAT,
-            planes: (&[], &[]),
+            planes: Places::NONE,
             steps: [0, width],
             past_caches: None,
         };
