@@ -80,24 +80,21 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
         let (low, high) = terms.bounds(noise, dims)?;
         samples += if -low > high { -low } else { high };
         magnitudes += terms.magnitudes(noise, noise.supremum(dims)?);
-        if low.is_nan() || high.is_nan() || samples > MOST {
-            let value = format!("with all octaves, biases and layers, samples may reach {}", number(samples));
-            let error = too_large(noise, &value, "numbers with which samples stay within 1e37");
-            return Err(error.in_layer_of(noises.len(), layer));
-        }
-        if magnitudes.is_nan() || magnitudes > MOST_TERMS {
-            let value =
-                format!("biases and octaves, before they cancel out, add up to {}", number(magnitudes));
-            let error =
-                too_large(noise, &value, "numbers with which biases and octaves add up to at most 3e38");
-            return Err(error.in_layer_of(noises.len(), layer));
-        }
+        let error = if low.is_nan() || high.is_nan() || samples > MOST {
+            too_large(noise, "samples may reach", samples, "numbers with which samples stay within 1e37")
+        } else if magnitudes.is_nan() || magnitudes > MOST_TERMS {
+            let allowed = "numbers with which biases and octaves, in magnitude, add up to at most 3e38";
+            too_large(noise, "their magnitudes add up to", magnitudes, allowed)
+        } else {
+            continue;
+        };
+        return Err(error.in_layer_of(noises.len(), layer));
     }
     Ok(())
 }
 
 /// The error for the noise that makes samples or terms too large. It names the parameter that is the largest factor or term.
-fn too_large(noise: &Noise, why: &str, allowed: &'static str) -> Error {
+fn too_large(noise: &Noise, what: &str, most: f64, allowed: &'static str) -> Error {
     let (name, value) = match noise.output {
         Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
         Output::ScaleBias { scale, bias } => {
@@ -112,5 +109,6 @@ fn too_large(noise: &Noise, why: &str, allowed: &'static str) -> Error {
             }
         }
     };
-    Error::parameter(name, format!("{value} ({why})"), allowed)
+    let value = format!("{value} (with all octaves, biases and layers, {what} {})", number(most));
+    Error::parameter(name, value, allowed)
 }
