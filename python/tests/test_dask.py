@@ -496,6 +496,18 @@ def test_axes():
         perlane.dask.axes(NOISE, [0.0, np.nan], x)
 
 
+def test_coordinates_are_those_of_the_call():
+    y, x = np.linspace(-90, 90, 30), np.geomspace(1, 360, 40)
+    for array, want in [
+        (perlane.dask.axes(NOISE, y, x, chunks=10), NOISE.axes(y, x)),
+        (perlane.dask.field_axes(NOISE, "slope", y, x, chunks=10), NOISE.field_axes("slope", y, x)),
+    ]:
+        before = y.copy()
+        y += 7
+        assert same_bits(array.compute(), want)
+        y[:] = before
+
+
 @pytest.mark.parametrize("quantity", QUANTITIES)
 def test_quantities_of_axes(quantity):
     ys, xs = np.sort(np.random.default_rng(1).random(37)) * 90, np.linspace(0, 50, 53) ** 1.1
