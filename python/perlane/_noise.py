@@ -6,7 +6,7 @@ import inspect
 import itertools
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import InitVar, dataclass, field, fields
 from numbers import Real
 from typing import Any, Literal, SupportsFloat, SupportsIndex, TypedDict, TypeVar, Unpack, overload
 
@@ -295,6 +295,20 @@ class Changes(TypedDict, total=False):
     range: Span | None
 
 
+class _NotReplaceable(TypeError, AttributeError):
+    """Also an `AttributeError`, because that is what programs expect which read all names of `dir(noise)`."""
+
+
+class _RefusesReplace:
+    """An attribute that noises do not have. `dataclasses.replace` reads it first, and so fails, also where nothing is to be changed."""
+
+    def __get__(self, noise: Noise | None, owner: type) -> Any:
+        if noise is None:
+            return self
+        allowed = "the noise's own method, such as noise.replace(seed=2)"
+        raise _NotReplaceable(f"dataclasses.replace is given a {owner.__name__}; allowed: {allowed}")
+
+
 @dataclass(frozen=True, init=False, repr=False)
 class Noise(Term):
     """A noise: kind, seed, frequency, fractal and everything else that determines its samples. Immutable, hashable, picklable.
@@ -395,7 +409,9 @@ class Noise(Term):
     ValueError: frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)
     """
 
-    # `dataclasses.replace` would give all parameters again, also those that others imply. It refuses fields that it may not set.
+    # `dataclasses.replace` would give all parameters again, also those that others imply. It refuses fields that it may not set, but if it
+    # is to change none, it would make the default noise.
+    _replaced: InitVar[Any] = field(default=_RefusesReplace(), kw_only=True)
     kind: Kind = field(init=False)
     seed: int = field(init=False)
     frequency: float = field(init=False)
