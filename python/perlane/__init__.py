@@ -10,8 +10,7 @@ import *` leaves it out, because it has the name of a function of Python. `perla
 imported when they are first used.
 """
 
-import importlib
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from perlane._files import open as open
 from perlane._functions import backends, fbm, perlin
@@ -21,9 +20,19 @@ from perlane._noise import Layers, Noise
 
 __all__ = ["Layers", "LazyField", "LazyGrid", "Noise", "__version__", "backends", "fbm", "perlin"]
 
+if TYPE_CHECKING:
+    from perlane import dask as dask
+    from perlane import ml as ml
+    from perlane import xarray as xarray
+else:  # for type checkers, a module with `__getattr__` would have every name
+    import importlib
 
-def __getattr__(name: str) -> ModuleType:
-    """A module that needs packages which the others do not need."""
-    if name in ("dask", "ml", "xarray"):
-        return importlib.import_module(f"perlane.{name}")
-    raise AttributeError(f"module 'perlane' has no attribute {name!r}")
+    _MODULES = ("dask", "ml", "xarray")  # those that need packages which the others do not need
+
+    def __getattr__(name):
+        if name in _MODULES:
+            return importlib.import_module(f"perlane.{name}")
+        raise AttributeError(f"module 'perlane' has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *_MODULES})

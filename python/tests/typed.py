@@ -8,9 +8,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 import perlane
-import perlane.dask
-import perlane.ml
-import perlane.xarray
+from perlane import Nosie  # type: ignore[attr-defined]  # noqa: F401
 from perlane._types import Quantity
 
 assert_type(perlane.fbm((3, 4), seed=np.uint64(1), octaves=3), NDArray[np.float32])
@@ -79,6 +77,10 @@ assert_type(perlane.Noise(noise.kind, fractal=noise.fractal, hash=noise.hash), p
 assert_type(noise.replace(gradients=noise.gradients, permutation=noise.permutation, warp=noise.warp), perlane.Noise)
 assert_type(perlane.xarray.axes(noise, xr.DataArray([1.0])), xr.DataArray)
 
+perlane.fbn((3, 4))  # type: ignore[attr-defined]
+perlane.dask.gird(noise, (10, 10))  # type: ignore[attr-defined]
+perlane.ml.perlin_mask(2, (3, 4))  # type: ignore[attr-defined]
+perlane.xarray.gird(noise, (10, 10))  # type: ignore[attr-defined]
 noise.grid((3, 4), (0, 0))  # type: ignore[call-overload]
 noise.grid("ab", out=[1.0])  # type: ignore[call-overload]
 noise.grid((3, 4), dtype=8)  # type: ignore[call-overload]
