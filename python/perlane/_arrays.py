@@ -35,7 +35,7 @@ def filled(
     """
     wanted = next(iter(dtypes.values())) if dtype is None else number_type(dtype, dtypes)
     if out is None:
-        new = _empty(shape, wanted)
+        new = empty(shape, wanted)
         _use(None, read, lambda: compute(new))
         return new
     array = _checked(out, shape, wanted, [] if dtype is not None else list(dtypes.values()))
@@ -62,21 +62,29 @@ def _use(out: NDArray[Any] | None, read: Sequence[NDArray[Any]], call: Callable[
 
 def _fill_beside(array: NDArray[Any], compute: Callable[[NDArray[Any]], None]) -> None:
     """Fills an array through a contiguous one."""
-    samples = _empty(array.shape, array.dtype)
+    samples = empty(array.shape, array.dtype)
     compute(samples)
     _copy(array, samples)
 
 
 def _copy(to: NDArray[Any], samples: NDArray[Any]) -> None:
     """Copies piece by piece, because Python looks for Ctrl-C only between them."""
-    if to.size <= PIECE:
-        to[...] = samples
-    elif len(to) == 1:
-        _copy(to[0], samples[0])
-    else:
-        step = max(1, PIECE * len(to) // to.size)
-        for first in range(0, len(to), step):
-            _copy(to[first : first + step], samples[first : first + step])
+    for part in pieces(to.shape):
+        to[part] = samples[part]
+
+
+def pieces(shape: Sequence[int], each: int = 1) -> Iterator[tuple[slice, ...]]:
+    """The parts of an array, none of which has more than `PIECE` numbers. An element of the array has `each` numbers."""
+    if 0 in shape:
+        return
+    if math.prod(shape) * each <= PIECE:
+        yield tuple(map(slice, shape))
+        return
+    length, *others = shape
+    step = max(1, PIECE // each // math.prod(others))
+    for first in range(0, length, step):
+        for part in pieces(others, each * step) if others else [()]:
+            yield (slice(first, min(first + step, length)), *part)
 
 
 def _checked(
@@ -122,7 +130,7 @@ def real(value: Any) -> float:
     return float(value)
 
 
-def _empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+def empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
     try:
         return np.empty(shape, dtype)
     except ValueError as error:  # also for shapes without samples, because NumPy multiplies the other lengths

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import check_noise, sequence
+from perlane._arrays import check_noise, empty, pieces, sequence
 from perlane._types import Backend, IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ class Lazy(ABC):
     @abstractmethod
     def shape(self) -> tuple[int, ...]:
         """The length of each axis, slowest first."""
+
+    @property
+    @abstractmethod
+    def _dims(self) -> int:
+        """The number of axes without that of planes."""
 
     @abstractmethod
     def _block(self, picked: list[Picked]) -> Samples:
@@ -104,7 +109,17 @@ class Lazy(ABC):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         if copy is False:
             raise ValueError("copy is False; allowed: None or True, as samples are computed")
-        return self[...].astype(np.float32 if dtype is None else dtype, copy=False)
+        wanted = np.empty(0, self.dtype).astype(dtype).dtype if dtype is not None else self.dtype
+        return self[...] if wanted == self.dtype else self._converted(wanted)
+
+    def _converted(self, dtype: np.dtype[Any]) -> NDArray[Any]:
+        """All samples as another type. They are computed piece by piece, so that no other array is as large as the result."""
+        converted = empty(self.shape, dtype)
+        planes = self.ndim - self._dims  # axes of which a piece has all, because planes are computed together
+        for part in pieces(self.shape[planes:], each=math.prod(self.shape[:planes])):
+            along: tuple[Any, ...] = (..., *part)
+            converted[along] = self[along]
+        return converted
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -202,6 +217,10 @@ class LazyGrid(Lazy):
         """
         return self.noise._sampler().to_text("toml", self._window)
 
+    @property
+    def _dims(self) -> int:
+        return self.ndim
+
     def coordinates(
         self, axis: SupportsIndex, picked: range | Sequence[SupportsIndex] | IntArray | None = None
     ) -> NDArray[np.float64]:
@@ -221,17 +240,22 @@ class LazyGrid(Lazy):
         array([5. , 5.5, 6. , 6.5])
         """
         a = self._axis(axis)
-        return self._coordinates(
-            a, range(self.shape[a]) if picked is None else _within(_indices(picked), self.shape[a])
-        )
+        indices = range(self.shape[a]) if picked is None else _indices(picked)
+        _check_within(indices, self.shape[a])
+        return self._coordinates(a, indices)
 
     def _coordinates(self, a: int, indices: Picked) -> NDArray[np.float64]:
-        """Those of samples that exist, counted from the first."""
+        """Those of samples that exist. They are computed piece by piece, because Python looks for Ctrl-C only between them."""
+        world = np.empty(len(indices))
+        for (part,) in pieces(world.shape):
+            world[part] = self._world(a, indices[part])
+        return world
+
+    def _world(self, a: int, indices: Picked) -> NDArray[np.float64]:
+        """The same, all at once."""
         if isinstance(indices, range):
-            first, last = self.start[a] + indices.start, self.start[a] + indices.stop
-            lattice = np.arange(first, last, indices.step, dtype=np.int64) if len(indices) else np.empty(0, np.int64)
-        else:
-            lattice = self.start[a] + indices
+            indices = np.arange(indices.start, indices.stop, indices.step, dtype=np.int64)
+        lattice = self.start[a] + _from_first(indices, self.shape[a])
         return self.origin[a] + lattice.astype(np.float64) * self.spacing[a]
 
     def _axis(self, axis: SupportsIndex) -> int:
@@ -362,6 +386,10 @@ class LazyField(Lazy):
         """
         return self._to_text("toml")
 
+    @property
+    def _dims(self) -> int:
+        return self.grid.ndim
+
     def _to_text(self, format: str) -> str:
         return self.noise._sampler().to_text(format, self.grid._window, (self.quantity, self.relief, self.light))
 
@@ -442,21 +470,15 @@ def _indices(picked: Any) -> Picked:
     return indices
 
 
-def _within(indices: Picked, length: int) -> Picked:
-    """Indices counted from the first sample, if the axis has them all."""
+def _check_within(indices: Picked, length: int) -> None:
+    """Refuses indices that an axis does not have."""
     # Of a range, which may be long, both ends say it.
     some = np.array([*indices[:1], *indices[-1:]], object) if isinstance(indices, range) else indices
-    beyond = _beyond(some, length)
-    if beyond is not None:
-        ends = (
-            f"{-length} to {length - 1}, as there are {length} samples"
-            if length
-            else "nothing, as there are no samples"
-        )
-        raise IndexError(f"picked has {beyond}; allowed: {ends}")
-    if isinstance(indices, range) and (some >= 0).all():
-        return indices
-    return _from_first(np.array(indices), length)
+    for part in pieces(some.shape):
+        beyond = _beyond(some[part], length)
+        if beyond is not None:
+            ends = f"{-length} to {length - 1}, as there are {length} samples"
+            raise IndexError(f"picked has {beyond}; allowed: {ends if length else 'nothing, as there are no samples'}")
 
 
 def _beyond(indices: NDArray[Any], length: int) -> Any:

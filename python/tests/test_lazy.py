@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import tracemalloc
 import weakref
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import perlane
 from conftest import same_bits
+from perlane import _arrays
 
 KEYS = [
     np.s_[:],
@@ -86,6 +88,44 @@ def test_as_array():
     assert same_bits(np.asarray(noise.lazy((5, 6))), noise.grid((5, 6)))
     assert np.asarray(noise.lazy((5, 6)), dtype=float).dtype == float
     assert same_bits(np.stack(list(noise.lazy((5, 6)))), noise.grid((5, 6)))
+
+
+@pytest.mark.parametrize("shape", [(37, 53), (1, 700), (700, 1), (3, 0), (9,), (3, 5, 40)], ids=str)
+@pytest.mark.parametrize("quantity", ["value", "gradient"])
+@pytest.mark.parametrize("piece", [1, 50, 700, 10_000])
+def test_other_types_piece_by_piece(shape, quantity, piece, monkeypatch):
+    monkeypatch.setattr(_arrays, "PIECE", piece)
+    noise = perlane.Noise(seed=1, frequency=0.1, scale=100)
+    lazy, whole = noise.lazy_field(quantity, shape, (5,) * len(shape)), noise.field(quantity, shape, start=5)
+    for dtype in ("f8", "i4", ">f4", object, str):
+        got = np.asarray(lazy, dtype=dtype)
+        assert got.dtype == whole.astype(dtype).dtype and np.array_equal(got, whole.astype(dtype))
+
+
+def peak(call):
+    """The most bytes that a call had allocated at once, besides those of NumPy's own and Python's small objects."""
+    tracemalloc.start()
+    try:
+        result = call()
+        return tracemalloc.get_traced_memory()[1], result
+    finally:
+        tracemalloc.stop()
+
+
+def test_no_second_array_is_as_large_as_the_result(monkeypatch):
+    """Pieces also are what Ctrl-C needs, which Python looks for between them."""
+    monkeypatch.setattr(_arrays, "PIECE", 2**12)
+    lazy = perlane.Noise(frequency=0.1).lazy((2**9, 2**11), (5, 7), spacing=0.1, threads=1)
+    long = perlane.Noise(frequency=0.1).lazy(2**20, -7, spacing=0.1)
+    picked = np.arange(2**20)
+    for call in (
+        lambda: np.asarray(lazy, dtype="f8"),
+        lambda: long.coordinates(0),
+        lambda: long.coordinates(0, range(2**20 - 1, -1, -1)),
+        lambda: long.coordinates(0, picked),
+    ):
+        bytes, result = peak(call)
+        assert result.nbytes == 2**23 <= bytes < 1.3 * 2**23
 
 
 def test_larger_than_any_memory():
