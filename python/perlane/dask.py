@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Mapping, Sequence
 from numbers import Integral
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._answers import answers
+from perlane._answers import answers, unknown_argument
 from perlane._arrays import AXES, check_noise, lines
 from perlane._crs import of_array
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["axes", "field", "field_axes", "grid", "to_zarr"]
 
 DIMS = AXES[::-1]  # slowest first
+OF_THE_GRID = ("shape", "dtype", "data", "dimension_names")  # arguments of zarr.create_array
 CHUNK_BITS = 18  # 2^18 samples, 1 MiB, in a default chunk of a shard
 
 
@@ -203,6 +205,7 @@ def field_axes(
     return _array(LazyAxes(noise, lines(coordinates_), (quantity, relief, light)), chunks)
 
 
+@answers
 def to_zarr(
     noise: Sampling,
     shape: Shape,
@@ -253,7 +256,8 @@ def to_zarr(
     ------
     ValueError, TypeError
         As for `field`, already when this function is called; also for chunks of several lengths along an axis or that do not divide
-        the shards, and for options that the grid sets.
+        the shards, for options that the grid sets or that `zarr.create_array` does not have, and for a store that is None, for which zarr
+        would make one in memory that nobody could read.
     ImportError
         Without zarr 3; a `crs` without pyproj.
 
@@ -268,6 +272,9 @@ def to_zarr(
     """
     zarr = _zarr()
     check_noise(noise)
+    if store is None:
+        raise TypeError('store is None; allowed: what zarr.create_array takes, such as a path, "world.zarr"')
+    _check_options(zarr, options)
     # Relief and light are checked for the value too, as everywhere.
     field_of = noise.lazy_field(
         quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
@@ -289,6 +296,16 @@ def _zarr() -> Any:
     if not hasattr(zarr, "create_array"):
         raise missing("perlane.dask.to_zarr", "zarr 3", "zarr", ImportError(f"zarr {zarr.__version__} is installed"))
     return zarr
+
+
+def _check_options(zarr: Any, options: dict[str, Any]) -> None:
+    """Refuses options that zarr does not have, with the names that were probably meant."""
+    own, zarrs = (inspect.signature(function).parameters for function in (to_zarr, zarr.create_array))
+    named = [name for name in own if name != "options"]
+    for name in options:
+        if name not in zarrs:
+            others = [each for each in zarrs if each not in (*named, *OF_THE_GRID)]
+            raise unknown_argument("to_zarr", name, parameters=named + others, module=__name__)
 
 
 def _regular(chunks: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
@@ -320,6 +337,8 @@ def _lengths_of_shards(shards: Any, lazy: LazyGrid | LazyField) -> tuple[int, ..
     given = shards.get("shape") if isinstance(shards, Mapping) else shards
     wanted = f'"auto", or a length for each of {lazy.ndim} dimensions'
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
+        raise TypeError(f"shards is {shards!r:.60}; allowed: {wanted}")
+    if _has_boolean(given):
         raise TypeError(f"shards is {shards!r:.60}; allowed: {wanted}")
     if len(given) != lazy.ndim or not all(isinstance(each, Integral) and int(each) > 0 for each in given):
         raise ValueError(f"shards is {shards!r:.60}; allowed: {wanted}")
@@ -375,7 +394,7 @@ def _is_auto(chunks: Any) -> bool:
 
 def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
     """The arguments with which zarr creates the array."""
-    for name in ("shape", "dtype", "data", "dimension_names"):
+    for name in OF_THE_GRID:
         if name in options:
             raise TypeError(f"{name} is {options[name]!r:.60}; allowed: nothing, as the grid has its own")
     given = options.get("attributes") or {}
@@ -468,9 +487,19 @@ def _lengths(chunks: Any, lazy: LazyGrid | LazyField | LazyAxes) -> Any:
     return ((planes,), *lengths) if planes > 1 else lengths
 
 
+def _has_boolean(chunks: Any) -> bool:
+    if isinstance(chunks, Mapping):
+        return any(map(_has_boolean, chunks.values()))
+    if isinstance(chunks, Sequence) and not isinstance(chunks, str):
+        return any(map(_has_boolean, chunks))
+    return isinstance(chunks, bool | np.bool_) or (isinstance(chunks, np.ndarray) and chunks.dtype == np.bool_)
+
+
 def _chunks(chunks: Any, shape: tuple[int, ...], planes: int = 1) -> Any:
     """Chunks as Dask writes them, with `planes` floats for each sample."""
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
+    if _has_boolean(chunks):  # Python takes it for 0 or 1
+        raise TypeError(f"chunks is {chunks!r}; allowed: {allowed}")
     if isinstance(chunks, Mapping) and not set(chunks) <= set(range(len(shape))):
         raise ValueError(f"chunks is {chunks!r}; allowed: {allowed}, for axes 0 to {len(shape) - 1}")
     try:

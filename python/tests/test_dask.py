@@ -111,7 +111,12 @@ def test_errors_come_at_once():
 
 
 @pytest.mark.parametrize(
-    "chunks", [(0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, {"y": 2}, {2: 2}, object()], ids=str
+    "chunks",
+    [
+        *((0, 2), (-2, 3), "foo", (1, 2, 3), ((2, 2), (5,)), 1.5, {"y": 2}, {2: 2}, object()),
+        *(True, np.True_, (True, 4), ((True, 4), (5,)), {0: True}, np.array([True, True])),
+    ],
+    ids=str,
 )
 def test_wrong_chunks(chunks):
     with pytest.raises((ValueError, TypeError), match="chunks is .*; allowed: chunks that dask"):
@@ -305,6 +310,7 @@ def test_chunks_that_do_not_divide_shards(tmp_path):
         (ValueError, r"shards is \(0, 256\); allowed", dict(shards=(0, 256))),
         (TypeError, r"shards is 'many'; allowed", dict(shards="many")),
         (TypeError, r"shards is 256; allowed", dict(shards=256)),
+        (TypeError, r"shards is \(True, 256\); allowed", dict(shards=(True, 256))),
         (
             ValueError,
             r"chunks is 256 and shards is \(2, 256, 256\); allowed",
@@ -353,6 +359,36 @@ def test_options_of_zarr(tmp_path):
     with pytest.raises(TypeError, match="^attributes is 3; allowed: a mapping"):
         perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", attributes=3)
     assert not (tmp_path / "b.zarr").exists()
+
+
+def test_nothing_is_computed_for_a_store_that_is_none(monkeypatch):
+    pytest.importorskip("zarr", minversion="3")
+    monkeypatch.setattr(da, "store", lambda *_, **__: pytest.fail("the samples are computed"))
+    with pytest.raises(TypeError, match="^store is None; allowed: what zarr.create_array takes, such as a path"):
+        perlane.dask.to_zarr(NOISE, (5, 6), None)
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        ("overwrit", r"overwrit is no argument of to_zarr; allowed: noise, .*\(did you mean overwrite\?\)$"),
+        ("chunk", r"chunk is no argument of to_zarr; allowed: noise, .*\(did you mean chunks\?\)$"),
+        ("freq", r"to_zarr has no argument freq; use perlane.Noise\(frequency=..\); frequency is lattice cells"),
+        ("step", r"step is no argument of to_zarr; allowed: spacing, world units from sample to sample"),
+    ],
+)
+def test_misspelt_options_of_zarr(tmp_path, option, text):
+    pytest.importorskip("zarr", minversion="3")
+    with pytest.raises(TypeError, match=f"^{text}"):
+        perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "a.zarr", **{option: 2})
+    assert not (tmp_path / "a.zarr").exists()
+
+
+def test_zarr_needs_a_store():
+    with pytest.raises(
+        TypeError, match=r'^to_zarr needs a store, such as to_zarr\(noise, \(1080, 1920\), "world.zarr"\)$'
+    ):
+        perlane.dask.to_zarr(NOISE, (5, 6))
 
 
 def test_zarr_that_is_too_old(tmp_path, monkeypatch):
