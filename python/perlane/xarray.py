@@ -79,28 +79,43 @@ class RecipeBackend(BackendEntrypoint):
     """
 
     description = "Perlin noise from the recipe of a file"
-    open_dataset_parameters: ClassVar[tuple[str, ...] | None] = ("filename_or_obj", "drop_variables")
+    open_dataset_parameters: ClassVar[tuple[str, ...] | None] = (
+        *("filename_or_obj", "drop_variables", "group", "mask_and_scale", "decode_times", "decode_timedelta"),
+        *("use_cftime", "concat_characters", "decode_coords"),
+    )
 
     def open_dataset(  # type: ignore[override]
         self,
         filename_or_obj: str | os.PathLike[Any],
         *,
         drop_variables: str | Iterable[str] | None = None,
+        group: None = None,
+        mask_and_scale: Any = None,
+        decode_times: Any = None,
+        decode_timedelta: Any = None,
+        use_cftime: Any = None,
+        concat_characters: Any = None,
+        decode_coords: Any = None,
     ) -> xr.Dataset:
         """The Dataset that a recipe file describes; `xarray.open_dataset` calls it.
+
+        Options for decoding, such as `decode_times`, change nothing, because there is nothing to decode. They are there so that a program
+        can pass the same options to any engine.
 
         Raises
         ------
         ValueError
-            What `perlane.open` refuses; coordinates in a Zarr store that are no world units, such as times; an axis whose
+            What `perlane.open` refuses; a `group`, which is part of the path instead; coordinates in a Zarr store that are no world units, such as times; an axis whose
             coordinates memory cannot hold.
         TypeError
             A value that is not a path.
         """
+        if group is not None:
+            raise ValueError(f"group is {group!r:.60}; allowed: None, and the group in the path, such as STORE/GROUP")
         lazy, stored = open_stored(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         names = names_of_axes(stored if isinstance(stored, Stored) else None, grid_of(lazy))
-        _check_taken(names, lazy, None)
+        _check_taken(names, _taken(lazy))
         dataset = _dataset(lazy, names, dropped)
         if not isinstance(stored, Stored):
             crs = _crs_of(filename_or_obj, stored)
@@ -200,8 +215,8 @@ def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
 
 
 def _name(lazy: LazyGrid | LazyField) -> str:
-    """The name of the variable."""
-    return lazy.quantity if isinstance(lazy, LazyField) else "noise"
+    """The name of the variable: the quantity's, and that of the samples for the quantity "value"."""
+    return lazy.quantity if isinstance(lazy, LazyField) and lazy.quantity != "value" else "noise"
 
 
 def _world(lazy: LazyGrid, axis: int, dim: Hashable, can_be_dropped: bool) -> NDArray[np.float64]:
@@ -320,7 +335,7 @@ def field(
     Returns
     -------
     DataArray of float32
-        Named like the quantity, with the recipe in its attributes. The planes of "gradient" are "value", then the derivatives,
+        Named like the quantity, or `noise` for "value", with the recipe in its attributes. The planes of "gradient" are "value", then the derivatives,
         such as "dy", "dx"; the planes of "normal" and "curl" are "x", "y", "z". Quantities with one plane have no dimension of
         planes.
 
@@ -346,11 +361,13 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     """The DataArray of a grid or of a quantity of it."""
     grid = grid_of(lazy)
     names = DIMS[-grid.ndim :] if dims is None else tuple(_names(dims))
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"dims is {dims!r:.60}; allowed: strings, a name for each axis of the shape")
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
     place = place_of(crs)
     _check_order(names)
-    _check_taken(names, lazy, place)
+    _check_taken(names, _taken(lazy, place))
     array: xr.DataArray = _dataset(lazy, names)[_name(lazy)]
     if chunks is None:
         # As xarray has arrays of files: they can be assigned to, and are read once.
@@ -368,16 +385,21 @@ def _check_order(names: tuple[Hashable, ...]) -> None:
         raise ValueError(f"dims is {names}; allowed: w, z, y, x in this order where they are, or other names")
 
 
-def _check_taken(names: tuple[Hashable, ...], lazy: LazyGrid | LazyField, place: Any) -> None:
-    """Refuses dimensions with names that the array has for other things."""
-    taken = {_name(lazy): "the name of the array"}
+def _taken(lazy: LazyGrid | LazyField, place: Any = None) -> dict[Hashable, str]:
+    """The names that an array has for other things than axes, and what these are."""
+    taken: dict[Hashable, str] = {_name(lazy): "the name of the array"}
     if lazy.ndim > grid_of(lazy).ndim:
         taken[PLANES] = "the dimension of planes"
     if place is not None:
         taken[SPATIAL_REF] = "the coordinate of the crs"
+    return taken
+
+
+def _check_taken(names: Iterable[Hashable], taken: dict[Hashable, str], allowed: str = "other names") -> None:
+    """Refuses dimensions with names that the array has for other things: it could not be part of a Dataset."""
     for name in names:
         if name in taken:
-            raise ValueError(f"dims has {name!r}, which is {taken[name]}; allowed: other names")
+            raise ValueError(f"dims has {name!r}, which is {taken[name]}; allowed: {allowed}")
 
 
 def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
@@ -431,7 +453,7 @@ def axes(
     """The samples of a noise, or a quantity of it, at the coordinates of a DataArray or Dataset, which may be unevenly spaced.
 
     For Dask arrays, the result is a Dask array with the same chunks. It keeps the coordinates that lie along its dimensions,
-    and those without a dimension, such as the `spatial_ref` of rasters.
+    and those without a dimension, such as the `spatial_ref` of rasters, but none with the name of the result, or of its planes.
 
     Parameters
     ----------
@@ -449,13 +471,13 @@ def axes(
     Returns
     -------
     DataArray of float32
-        Named `noise`, or like the quantity, with those dimensions and coordinates, in memory or with the chunks of `like`. The
+        Named like the quantity, or `noise` for "value", with those dimensions and coordinates, in memory or with the chunks of `like`. The
         noise's recipe is in its attributes.
 
     Raises
     ------
     ValueError
-        A dimension without coordinates, none or more than four, or what `noise.axes` refuses.
+        A dimension without coordinates, or with the name of the result; none or more than four; or what `noise.axes` refuses.
     TypeError
         A value that is not a noise, DataArray or Dataset; or coordinates that are not real numbers.
 
@@ -472,22 +494,25 @@ def axes(
     if not isinstance(like, xr.DataArray | xr.Dataset):
         raise TypeError(f"like is of type {type(like).__name__}; allowed: DataArray, Dataset")
     names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
+    if not 1 <= len(names) <= len(AXES):
+        raise ValueError(f"dims is {names}; allowed: 1 to {len(AXES)} dimensions of like")
+    planes = Noise().lazy_field(quantity, (1,) * len(names), relief=relief, light=light)
+    taken = _taken(planes)
+    _check_taken(names, taken, "other dimensions of like")
     coordinates = {name: _coordinate(like, name) for name in names}
     values = [each.values for each in coordinates.values()]
-    if PLANES in names and len(_planes(len(names), quantity, relief, light)[1]) > 1:
-        raise ValueError(f"dims has {PLANES!r}, which is the dimension of planes; allowed: other dimensions of like")
     try:
         samples = _at(noise, values, _chunks_of(like, names), quantity, relief, light)
     except ValueError as error:
         raise ValueError(_with_name(str(error), names)) from None
-    name, planes = _planes(len(names), quantity, relief, light)
+    left_out = {*BANDS, *taken}
     kept: dict[Hashable, Any] = {
-        each: like.coords[each] for each in like.coords if set(like[each].dims) <= set(names) and each not in BANDS
+        each: like.coords[each] for each in like.coords if set(like[each].dims) <= set(names) and each not in left_out
     }
-    along = [PLANES] * (len(planes) > 1)
+    along = [PLANES] * (planes.ndim > len(names))
     if along:
-        kept[PLANES] = (PLANES, planes)
-    array = xr.DataArray(samples, kept, [*along, *names], name, {"recipe": noise.to_json()})
+        kept[PLANES] = (PLANES, list(planes.planes))
+    array = xr.DataArray(samples, kept, [*along, *names], _name(planes), {"recipe": noise.to_json()})
     place = _place_of(like)
     if place in kept:
         _say_place(array.encoding, place)
@@ -517,12 +542,6 @@ def _at(noise: Sampling, values: list[Any], chunks: Any, quantity: Any, relief: 
 
         return field_axes(noise, quantity, *values, chunks=chunks, **how)
     return noise.axes(*values) if quantity == "value" else noise.field_axes(quantity, *values, **how)
-
-
-def _planes(dims: int, quantity: Any, relief: Any, light: Any) -> tuple[str, list[str]]:
-    """The name of the variable of a quantity, and the names of its planes."""
-    lazy = Noise().lazy_field(quantity, (1,) * dims, relief=relief, light=light)
-    return _name(lazy if lazy.quantity != "value" else lazy.grid), list(lazy.planes)
 
 
 def _chunks_of(like: xr.DataArray | xr.Dataset, names: list[Hashable]) -> tuple[Any, ...] | None:

@@ -1,6 +1,7 @@
 """Recipes as lazy Datasets, and noise on coordinates."""
 
 import importlib.util
+import inspect
 import json
 import os
 import shutil
@@ -156,8 +157,9 @@ def test_axes_that_are_none():
     times = xr.DataArray(np.zeros(2), {"t": np.array(["2020-01-01", "2020-01-02"], "M8[ns]")}, ("t",))
     with pytest.raises(TypeError, match="t is of dtype datetime64"):
         perlane.xarray.axes(NOISE, times)
-    with pytest.raises(ValueError, match="coordinates is of 0 axes; allowed"):
-        perlane.xarray.axes(NOISE, xr.DataArray(0.0))
+    for wrong, dims in ((xr.DataArray(0.0), r"\[\]"), (xr.DataArray(np.zeros((1,) * 5)), r"\['dim_0', .*\]")):
+        with pytest.raises(ValueError, match=f"^dims is {dims}; allowed: 1 to 4 dimensions of like"):
+            perlane.xarray.axes(NOISE, wrong)
     line = xr.DataArray(np.zeros(3), {"lat": [0.0, 1.0, 2.0]}, ("lat",))
     with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
         perlane.xarray.axes(5, line)
@@ -671,6 +673,53 @@ def test_names_that_are_taken():
     assert perlane.xarray.axes(NOISE, map, quantity="slope").dims == ("quantity", "x")
 
 
+@pytest.mark.parametrize(("quantity", "name"), [("value", "noise"), ("slope", "slope"), ("normal", "quantity")])
+def test_coordinates_with_the_name_of_the_result(quantity, name):
+    """xarray makes no Dataset of an array that has a coordinate of its own name."""
+    map = xr.DataArray(np.zeros((2, 3)), {"y": [1.0, 2.0], "x": [1.0, 2.0, 4.0], "time": 5}, ("y", "x"))
+    for others in ({name: 3.0}, {name: (("y", "x"), np.ones((2, 3)))}, {name: ("x", [1.0, 2.0, 3.0])}):
+        got = perlane.xarray.axes(NOISE, map.assign_coords(others), quantity=quantity)
+        xr.testing.assert_identical(got, perlane.xarray.axes(NOISE, map, quantity=quantity))
+        assert got.to_dataset()[got.name].identical(got) and "time" in got.coords
+    what = "the dimension of planes" if name == "quantity" else "the name of the array"
+    with pytest.raises(ValueError, match=f"^dims has '{name}', which is {what}; allowed: other dimensions of like"):
+        perlane.xarray.axes(NOISE, map.rename(x=name), quantity=quantity)
+
+
+def test_the_value_has_one_name(tmp_path):
+    grid, lazy = perlane.xarray.grid(NOISE, (3, 4)), NOISE.lazy_field("value", (3, 4))
+    (tmp_path / "a.json").write_text(lazy.to_json())
+    for array in (
+        perlane.xarray.field(NOISE, "value", (3, 4)),
+        perlane.xarray.axes(NOISE, grid, quantity="value"),
+        xr.open_dataset(tmp_path / "a.json", engine="perlane").noise,
+    ):
+        assert array.name == "noise" and same_bits(array.values, grid.values)
+
+
+@pytest.mark.parametrize("dims", [(1, 2), (None, "x"), (("a", "b"), "x"), ["y", b"x"]], ids=str)
+def test_dims_are_strings(dims):
+    for make in (perlane.xarray.grid, lambda *a, **k: perlane.xarray.field(a[0], "slope", *a[1:], **k)):
+        with pytest.raises(TypeError, match="^dims is .*; allowed: strings, a name for each axis of the shape$"):
+            make(NOISE, (2, 3), dims=dims)
+
+
+@pytest.mark.parametrize("decode", [True, False])
+def test_options_for_decoding_change_nothing(recipe, decode):
+    options = dict.fromkeys(
+        ("mask_and_scale", "decode_times", "decode_timedelta", "use_cftime", "concat_characters", "decode_coords"),
+        decode,
+    )
+    wanted = xr.open_dataset(recipe, engine="perlane")
+    for given in ({"decode_cf": decode}, {"group": None}, *({name: each} for name, each in options.items())):
+        xr.testing.assert_identical(xr.open_dataset(recipe, engine="perlane", **given), wanted)
+    assert set(options) <= set(inspect.signature(xr.open_dataset).parameters)
+    with pytest.raises(
+        ValueError, match="^group is 'a'; allowed: None, and the group in the path, such as STORE/GROUP"
+    ):
+        xr.open_dataset(recipe, engine="perlane", group="a")
+
+
 def test_names_that_a_crs_takes():
     pytest.importorskip("pyproj")
     with pytest.raises(ValueError, match="^dims has 'spatial_ref', which is the coordinate of the crs; allowed: other"):
@@ -685,6 +734,9 @@ def test_chunks_of_dimensions_that_do_not_exist():
             perlane.xarray.grid(NOISE, (5, 6), chunks=chunks)
         with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
             perlane.xarray.field(NOISE, "gradient", (5, 6), chunks=chunks)
+    for chunks in (True, {"x": True}):
+        with pytest.raises(TypeError, match=r"^chunks is .*True.*; allowed: chunks that dask"):
+            perlane.xarray.grid(NOISE, (5, 6), chunks=chunks)
     assert perlane.xarray.grid(NOISE, (5, 6), chunks={"lat": 4}, dims=("lat", "lon")).chunks == ((4, 1), (6,))
 
 
