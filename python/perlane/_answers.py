@@ -13,6 +13,9 @@ from perlane._types import Distance, Fade, Fractal, Kind, Returns
 F = TypeVar("F", bound=Callable[..., Any])
 E = TypeVar("E", bound=Exception)
 
+AXES = ("x", "y", "z", "w")
+COORDINATES = "coordinates_"  # what functions call their coordinates, one argument for each axis
+
 # What calls without a required argument are told to write.
 EXAMPLES = {
     "shape": ("a shape", "(1080, 1920)"),
@@ -130,6 +133,11 @@ def _keyword(called: str, name: str, parameters: list[str], module: str) -> str:
     own, what = ELSEWHERE.get(name, (name, ""))
     begin = f"{name} is no argument of {called}"
     named = [each for each in parameters if each != "self"]
+    if COORDINATES in named and name in (*AXES, *(f"{axis}s" for axis in AXES), "coordinates", COORDINATES):
+        before = [EXAMPLES[each][1] for each in named[: named.index(COORDINATES)]]
+        return (
+            f"{begin}; allowed: coordinates without names, x last, such as {called}({', '.join([*before, 'y', 'x'])})"
+        )
     if own != name and own in named:
         return f"{begin}; allowed: {own}, {what}"
     if own in WINDOW:
@@ -142,6 +150,7 @@ def _keyword(called: str, name: str, parameters: list[str], module: str) -> str:
         return f"{begin}; {', '.join(others)} and {last} {have}"
     if own in NOISE:
         return f"{called} has {_argument_of_noises(called, name, own, what, 'self' in parameters)}"
+    named = [each for each in named if each != COORDINATES]
     close = difflib.get_close_matches(name, named, 1)
     return f"{begin}; allowed: {', '.join(named)}" + (f" (did you mean {close[0]}?)" if close else "")
 

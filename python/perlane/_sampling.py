@@ -287,7 +287,7 @@ class Sampling:
         """
         if unknown:  # `answers` would take a third of the time of a single point
             raise unknown_argument(
-                "points", *unknown, parameters=["self", "dtype", "levels", "out", "threads", "backend"]
+                "points", *unknown, parameters=["self", "coordinates_", "dtype", "levels", "out", "threads", "backend"]
             )
         if out is None and threads is None and dtype is None and levels is None and backend is None:
             sample = self._core.point(coordinates_)

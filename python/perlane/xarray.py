@@ -105,8 +105,8 @@ class RecipeBackend(BackendEntrypoint):
         Raises
         ------
         ValueError
-            What `perlane.open` refuses; a `group`, which is part of the path instead; coordinates in a Zarr store that are no world units, such as times; an axis whose
-            coordinates memory cannot hold.
+            What `perlane.open` refuses; a `group`, which is part of the path instead; coordinates in a Zarr store that are no world
+            units, such as times; an axis whose coordinates memory cannot hold.
         TypeError
             A value that is not a path.
         """
@@ -335,9 +335,9 @@ def field(
     Returns
     -------
     DataArray of float32
-        Named like the quantity, or `noise` for "value", with the recipe in its attributes. The planes of "gradient" are "value", then the derivatives,
-        such as "dy", "dx"; the planes of "normal" and "curl" are "x", "y", "z". Quantities with one plane have no dimension of
-        planes.
+        Named like the quantity, or `noise` for "value", with the recipe in its attributes. The planes of "gradient" are "value",
+        then the derivatives, such as "dy", "dx"; the planes of "normal" and "curl" are "x", "y", "z". Quantities with one plane
+        have no dimension of planes.
 
     Raises
     ------
@@ -471,8 +471,8 @@ def axes(
     Returns
     -------
     DataArray of float32
-        Named like the quantity, or `noise` for "value", with those dimensions and coordinates, in memory or with the chunks of `like`. The
-        noise's recipe is in its attributes.
+        Named like the quantity, or `noise` for "value", with those dimensions and coordinates, in memory or with the chunks of
+        `like`. The noise's recipe is in its attributes.
 
     Raises
     ------
