@@ -116,18 +116,27 @@ def number_type(dtype: Any, dtypes: dict[str, np.dtype[Any]] = DTYPES) -> np.dty
 
 def span(levels: Span) -> tuple[float, float]:
     """The samples that become 0 and the greatest integer."""
+    wanted = 'None, "typical", or two numbers'
     try:
         low, high = map(real, sequence("levels", levels))
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f'levels is {shown(levels)}; allowed: None, "typical", or two numbers') from None
+    except (TypeError, ValueError):
+        raise TypeError(f"levels is {shown(levels)}; allowed: {wanted}") from None
+    except OverflowError:
+        raise ValueError(f"levels has an integer beyond float64; allowed: {wanted}") from None
     return low, high
 
 
 def real(value: Any) -> float:
-    """A number as `float` makes it, but not from text and booleans. Raises `OverflowError` for integers beyond float64."""
-    if isinstance(value, str | bytes | bytearray | bool | np.bool_):
+    """A number as `float` makes it, but only from real numbers. Raises `OverflowError` for integers beyond float64."""
+    if isinstance(value, str | bytes | bytearray | bool) or not is_of_reals(value):
         raise TypeError
     return float(value)
+
+
+def is_of_reals(value: Any) -> bool:
+    """Whether an array or a scalar of NumPy has real numbers: no booleans, text, times or complex numbers. Other values may be numbers."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    return not isinstance(kind, str) or kind in "iuf"
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -337,23 +346,31 @@ def _own(part: NDArray[Any], given: NDArray[Any]) -> NDArray[Any]:
     return part.copy() if np.may_share_memory(part, given) else np.require(part, None, ["C", "A"])
 
 
-def sequence(name: str, given: Iterable[Any]) -> Sequence[Any] | NDArray[Any]:
-    """An iterable as a sequence, which has a length."""
+def sequence(
+    name: str, given: Iterable[Any], most: int | None = None, allowed: str = "sequences"
+) -> Sequence[Any] | NDArray[Any]:
+    """An iterable as a sequence, which has a length. If that is more than `most`, no more elements are read than show it."""
     if isinstance(given, Mapping | AbstractSet | str | bytes | bytearray):  # without numbers, or without an order
-        raise TypeError(f"{name} is of type {type(given).__name__}; allowed: sequences")
+        raise TypeError(f"{name} is of type {type(given).__name__}; allowed: {allowed}")
     if isinstance(given, np.ndarray) and given.ndim != 1:
         raise ValueError(f"{name} is of shape {given.shape}; allowed: one-dimensional sequences")
+    length = len(given) if isinstance(given, Sized) else None
+    if most is not None and length is not None and length > most:
+        raise ValueError(f"{name} is a sequence of {length}; allowed: {allowed}")
     if isinstance(given, np.ndarray | Sequence):
         return given
+    limit = most if length is None else length
     try:
         # `list` would not look for Ctrl-C, and the iterable may have no end.
-        listed = [each for each in itertools.islice(given, len(given) + 1 if isinstance(given, Sized) else None)]
+        listed = [each for each in itertools.islice(given, None if limit is None else limit + 1)]
     except TypeError:
-        raise TypeError(f"{name} is of type {type(given).__name__}; allowed: sequences") from None
-    if isinstance(given, Sized) and len(listed) > len(given):
-        value = f"a sequence of length {len(given)} that has more elements"
-        raise ValueError(f"{name} is {value}; allowed: sequences that have as many elements as their length says")
-    return listed
+        raise TypeError(f"{name} is of type {type(given).__name__}; allowed: {allowed}") from None
+    if limit is None or len(listed) <= limit:
+        return listed
+    if length is None:
+        raise ValueError(f"{name} is a sequence of more than {most}; allowed: {allowed}")
+    value = f"a sequence of length {length} that has more elements"
+    raise ValueError(f"{name} is {value}; allowed: sequences that have as many elements as their length says")
 
 
 def shown(value: Any) -> str:

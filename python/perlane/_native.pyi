@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from perlane._types import Backend, Quantity
 
 __all__ = [
+    "MOST_OCTAVES",
     "Sampler",
     "Window",
     "__version__",
@@ -16,6 +17,7 @@ __all__ = [
     "plane_names",
     "read_recipe",
 ]
+MOST_OCTAVES: int
 __version__: str
 _Levels: TypeAlias = tuple[float, float] | None
 _Field: TypeAlias = tuple[Any, Any, Any]

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers, suggest
-from perlane._arrays import filled, sequence, shown
+from perlane._arrays import filled, is_of_reals, sequence, shown
+from perlane._native import MOST_OCTAVES
 from perlane._sampling import Sampling
 from perlane._types import (
     F32,
@@ -258,9 +259,9 @@ def _float(operand: SupportsFloat) -> float:
 
 
 def _is_number(value: Any) -> bool:
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value[()]
-    return isinstance(value, Real | np.floating | np.integer) and not isinstance(value, bool)
+    """Whether a value is one number, such as a noise's `scale` can be."""
+    is_one = isinstance(value, SupportsFloat) and getattr(value, "ndim", 0) == 0
+    return is_one and not isinstance(value, bool) and is_of_reals(value)
 
 
 class Changes(TypedDict, total=False):
@@ -658,7 +659,8 @@ class Layers(Term):
     layers: tuple[Noise, ...]
 
     def __init__(self, layers: Iterable[Noise] = ()) -> None:
-        listed = tuple(sequence("layers", layers))
+        allowed = f"sequences of {MOST_OCTAVES} noises or fewer, as a sum has no more octaves"
+        listed = tuple(sequence("layers", layers, MOST_OCTAVES, allowed))
         for i, layer in enumerate(listed):
             if not isinstance(layer, Noise):
                 raise TypeError(f"layers[{i}] is of type {type(layer).__name__}; allowed: Noise")
@@ -736,7 +738,7 @@ def _samplers(warp: Any) -> Any:
         )
     if not _is_collection(warp):
         return warp
-    listed = sequence("warp", warp)
+    listed = sequence("warp", warp, 4, "sequences of 1 to 4 noises, one for each axis")
     for i, term in enumerate(listed):
         if term is not None and not isinstance(term, Term):
             raise TypeError(f"warp[{i}] is {shown(term)}; allowed: Noise, Layers or None")

@@ -5,8 +5,11 @@ use std::ops::RangeInclusive;
 
 use perlane::Backend;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PySlice, PyString};
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PySlice, PyString,
+};
 
 use crate::error::{because, memory_error, type_error, value_error};
 
@@ -45,8 +48,8 @@ impl Number for f64 {
 
 /// Converts one number.
 pub(crate) fn number<T: Number>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
-    if is_bool(value) {
-        return Err(type_error(name, shown(value), T::KIND)); // Python would take it for 0 or 1
+    if is_no_number(value) {
+        return Err(type_error(name, shown(value), T::KIND));
     }
     value.extract::<T>().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(value.py()) {
@@ -70,11 +73,21 @@ pub(crate) fn number_within(
     u32::try_from(count).ok().filter(|_| range.contains(&count)).ok_or_else(wrong)
 }
 
-/// Whether a value is a boolean of Python or of NumPy.
-fn is_bool(value: &Bound<'_, PyAny>) -> bool {
-    // NumPy's booleans are recognised by the name of their type. This takes longer than recognising most numbers.
-    let common = value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
-    !common && value.extract::<bool>().is_ok()
+/// Whether a value is no real number, although Python makes one of it: a boolean, which would be 0 or 1, or NumPy's text, times or complex numbers.
+fn is_no_number(value: &Bound<'_, PyAny>) -> bool {
+    // Most numbers are recognised sooner than what their dtype says.
+    if value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
+        return false;
+    }
+    value.is_instance_of::<PyBool>()
+        || numpy_kind(value).is_some_and(|kind| !matches!(&kind[..], "i" | "u" | "f"))
+}
+
+/// The kind of a NumPy array's or scalar's dtype: f for floating point, i and u for integers.
+fn numpy_kind(value: &Bound<'_, PyAny>) -> Option<String> {
+    let py = value.py();
+    let dtype = value.getattr_opt(intern!(py, "dtype")).ok()??;
+    dtype.getattr_opt(intern!(py, "kind")).ok()??.extract().ok()
 }
 
 /// True or False. Values that Python would treat like these are refused.

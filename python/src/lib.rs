@@ -58,6 +58,7 @@ mod _native {
         // NumPy's interfaces are loaded by their first use. If Ctrl-C came in between, that would be a panic.
         let array = numpy::PyArray1::<f32>::zeros(module.py(), 0, false);
         drop(numpy::PyArrayMethods::try_readwrite(&array)?);
+        module.add("MOST_OCTAVES", perlane::Layers::MAX_OCTAVES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

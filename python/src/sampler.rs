@@ -12,7 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 use rayon::prelude::*;
 
-use crate::arguments::{backend, boolean, lengths, list, number, number_within, shown, text, up_to_four};
+use crate::arguments::{
+    backend, boolean, lengths, list, list_of, number, number_within, shown, text, up_to_four,
+};
 use crate::coordinates::{lines, slices, with_points};
 use crate::error::{refused, type_error, value_error};
 use crate::fields::{self, PlanesTarget};
@@ -97,7 +99,9 @@ impl Sampler {
 
     /// The sum of the noises of all these samplers.
     #[staticmethod]
-    fn sum(samplers: Vec<Bound<'_, Sampler>>) -> PyResult<Self> {
+    fn sum(samplers: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let samplers = list_of("layers", samplers, |_| Ok(()), sampler)?
+            .ok_or_else(|| type_error("layers", shown(samplers), "sequences"))?;
         check_octaves("layers", samplers.iter().map(|sampler| &sampler.get().layers))?; // before millions are copied
         let layers: Layers =
             samplers.iter().flat_map(|sampler| sampler.get().layers.as_slice()).cloned().collect();
@@ -484,6 +488,10 @@ const FIRST_OF_PLANES: usize = FIRST_OF_GRIDS / 8;
 
 /// The same for a quantity at scattered points.
 const FIRST_OF_SCATTERED_PLANES: usize = FIRST_OF_POINTS / 8;
+
+fn sampler<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Sampler>> {
+    Ok(value.cast::<Sampler>()?.clone())
+}
 
 fn read_octaves(name: &str, octaves: &Bound<'_, PyAny>) -> PyResult<u32> {
     number_within(name, octaves, 1..=32, "1 to 32")

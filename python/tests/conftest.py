@@ -23,6 +23,13 @@ NOISES = [
     perlane.Noise("perlin", seed=1, frequency=0.05) + 0.25 * perlane.Noise("value", seed=2, frequency=0.3),
 ]
 
+# What NumPy has that is no real number, but of which Python makes one.
+NO_REAL_NUMBERS = [
+    *(np.complex128(0.5 + 7j), np.complex64(1), np.str_("2"), np.bytes_(b"2"), np.True_),
+    *(np.datetime64(2, "s"), np.timedelta64(2, "s"), np.timedelta64(2, "ns")),
+]
+NO_REAL_NUMBERS += [np.array(each) for each in NO_REAL_NUMBERS]
+
 
 @pytest.fixture(params=NOISES, ids=range(len(NOISES)))
 def noise(request: pytest.FixtureRequest) -> Any:

@@ -1,12 +1,15 @@
 """Every error names the parameter, its value and what is allowed."""
 
 import inspect
+from decimal import Decimal
 from typing import get_args
 
 import numpy as np
 import pytest
 
 import perlane
+import perlane.ml
+from conftest import NO_REAL_NUMBERS
 from perlane import Noise, _native, _noise, _types
 
 N = Noise("perlin", frequency=0.1)
@@ -34,7 +37,7 @@ CASES = [
     (lambda: Noise(warp=np.array(10**400, dtype=object)), ValueError, "warp is 1000"),
     (lambda: Noise(warp=np.array(N, dtype=object)), TypeError, "warp is Noise("),
     (lambda: Noise(warp=[N, 3]), TypeError, "warp[1] is 3; allowed: Noise, Layers or None"),
-    (lambda: Noise(warp=[N] * 5), ValueError, "warp is a sequence of 5; allowed: 1 to 4 noises"),
+    (lambda: Noise(warp=[N] * 5), ValueError, "warp is a sequence of 5; allowed: sequences of 1 to 4 noises"),
     (lambda: Noise(warp=[N, N], warp_seed=3), ValueError, "warp_seed is 3; allowed: nothing, as the warp is a noise"),
     (
         lambda: Noise(warp=[N, Noise(warp=1)]),
@@ -254,6 +257,56 @@ def test_errors_leave_out_as_it_was():
 def test_memory_that_there_is_not():
     with pytest.raises(MemoryError):
         N.grid((2**30, 2**30))
+
+
+TAKES_A_NUMBER = {
+    "frequency": lambda number: Noise(frequency=number),
+    "seed": lambda number: Noise(seed=number),
+    "octaves": lambda number: Noise(octaves=number),
+    "warp": lambda number: Noise(warp=number),
+    "warp_frequency": lambda number: Noise(warp=1, warp_frequency=number),
+    "scale": lambda number: Noise(scale=number),
+    "range": lambda number: Noise(range=(0, number)),
+    "offset": lambda number: Noise(offset=[number]),
+    "gradients": lambda number: Noise(gradients=[[number, 1]]),
+    "permutation": lambda number: Noise(permutation=[number] * 256),
+    "period": lambda number: Noise(period=(4, number)),
+    "shape": lambda number: N.grid(number),
+    "start": lambda number: N.grid((3, 3), start=(0, number)),
+    "origin": lambda number: N.lazy((3, 3), origin=number),
+    "spacing": lambda number: N.grid((3, 3), spacing=(1, number)),
+    "threads": lambda number: N.grid((3, 3), threads=number),
+    "seeds": lambda number: N.batch((3, 3), [1, number]),
+    "levels": lambda number: N.grid((3, 3), dtype="u8", levels=(-1, number)),
+    "relief": lambda number: N.field("slope", (3, 3), relief=number),
+    "light": lambda number: N.lazy_field("hillshade", (3, 3), light=(1, 1, number)),
+    "dims": lambda number: N.bounds(number),
+    "threshold": lambda number: perlane.ml.perlin_masks(2, (4, 4), threshold=number),
+    "n": lambda number: perlane.ml.perlin_masks(number, (4, 4)),
+    "res_range": lambda number: perlane.ml.perlin_masks(2, (4, 4), res_range=(1, number)),
+}
+
+
+@pytest.mark.parametrize("name", TAKES_A_NUMBER)
+@pytest.mark.parametrize("wrong", NO_REAL_NUMBERS, ids=repr)
+def test_what_is_no_real_number(name, wrong):
+    with pytest.raises(TypeError, match=f"^{name} is .*; allowed: "):
+        TAKES_A_NUMBER[name](wrong)
+
+
+@pytest.mark.parametrize(
+    "number", [np.float32(2), np.int8(2), np.uint64(2), np.longdouble(2), np.array(2.0), Decimal(2)]
+)
+def test_numbers_of_all_types(number):
+    assert Noise(frequency=number, scale=number, range=None, offset=[number]) == Noise(frequency=2, scale=2, offset=[2])
+    assert N.lazy((3, 3), origin=number, spacing=number) == N.lazy((3, 3), origin=2, spacing=2)
+    assert np.array_equal(N.grid(9, dtype="u8", levels=(0, number)), N.grid(9, dtype="u8", levels=(0, 2)))
+
+
+def test_levels_beyond_float64():
+    for levels in ((0, 10**400), (-(10**5000), 1)):
+        with pytest.raises(ValueError, match='^levels has an integer beyond float64; allowed: None, "typical", or two'):
+            N.grid((4, 4), dtype="u8", levels=levels)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Arguments that are far too long, and systems that have too little left: an error says so, and the process goes on."""
 
+import itertools
 import pickle
 import subprocess
 import sys
@@ -84,6 +85,23 @@ def test_sequences_that_end_before_their_length():
         N.grid(Ends(3))
 
 
+def test_no_more_noises_are_read_than_there_can_be():
+    class Unread(Counted):
+        def __iter__(self):
+            raise AssertionError("elements are read")
+
+    for call, name, most in ((perlane.Layers, "layers", 1024), (lambda noises: Noise(warp=noises), "warp", 4)):
+        with pytest.raises(
+            ValueError, match=f"^{name} is a sequence of {MILLIONS}; allowed: sequences of .*{most} noises"
+        ):
+            call(Unread(MILLIONS))
+        with pytest.raises(ValueError, match=f"^{name} is a sequence of more than {most}; allowed: sequences of "):
+            call(itertools.repeat(N))
+    assert len(perlane.Layers([N] * 1024).layers) == len(perlane.Layers(iter([N] * 1024)).layers) == 1024
+    with pytest.raises(ValueError, match="^layers is 2048 octaves; allowed: 1024 octaves or fewer"):
+        perlane.Layers([N.replace(octaves=2)] * 1024)
+
+
 def test_errors_do_not_write_long_values():
     for call, name in (
         (lambda numbers: Noise(seed=numbers), "seed"),
@@ -166,9 +184,9 @@ LITTLE_MEMORY = {
         "ValueError text is of 100000006 characters; allowed: recipes of at most 4 MiB",
     ),
     "layers": (
-        "given = [noise] * 200_000",
+        "given = [noise] * 30_000_000",
         "perlane.Layers(given)",
-        "ValueError layers is 200000 octaves; allowed: 1024 octaves or fewer",
+        "ValueError layers is a sequence of 30000000; allowed: sequences of 1024 noises or fewer, as a sum has no more",
     ),
     "seeds": (
         "given = range(50_000_000)",

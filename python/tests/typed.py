@@ -1,5 +1,7 @@
 """What type checkers see; mypy reads this, nobody runs it. An `ignore` that hides no error is an error."""
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal, assert_type
 
 import dask.array as da
@@ -57,6 +59,8 @@ assert_type(noise.lazy((10, 10))[3:], NDArray[np.float32])
 assert_type(noise.lazy((10, 10)).noise, perlane.Noise | perlane.Layers)
 assert_type(noise.lazy_field("curl", (10, 10)).noise, perlane.Noise | perlane.Layers)
 assert_type(noise * np.array(2), perlane.Noise)
+assert_type(noise + Decimal(1), perlane.Noise)
+assert_type(Fraction(1, 2) * (noise + noise), perlane.Layers)
 assert_type(noise.lazy_field("curl", (10, 10)), perlane.LazyField)
 assert_type(noise.lazy_field("curl", (10, 10))[:, 3], NDArray[np.float32])
 assert_type(noise.field_axes("slope", np.arange(3), [1.0]), NDArray[np.float32])
