@@ -1,31 +1,35 @@
-"""Ctrl-C ends each call soon. The signal is a real one, sent from another process to one that computes for seconds."""
+"""Ctrl-C ends each call soon.
+
+That is a promise about time, so that it has to be timed. All times are the processor's for this one process: other work of the
+machine lengthens none of them. The system itself sends the signal when a call that computes for seconds has computed for a while.
+"""
 
 import os
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
-# 0.2 seconds are the promise. A machine that does other work too takes longer to run anything at all.
-SLACK = 1.0
+# 0.2 seconds are the promise. A processor that others use too has slower caches.
+SLACK = 0.5
 
 SETUP = """
 import itertools, signal, time
 import numpy as np
 import perlane, perlane.ml
-signal.signal(signal.SIGINT, signal.default_int_handler)  # what shells start in the background ignores the signal
+AFTER = 0.3  # seconds, in the middle of the call
+signal.signal(signal.SIGPROF, signal.default_int_handler)  # what Python does for Ctrl-C
 one = perlane.Noise("value", seed=1, frequency=0.3, fractal="fbm", octaves=32, lacunarity=1.1)
 slow = perlane.Layers([one.replace(seed=i) for i in range(32)])
 warped = perlane.Noise(seed=1, frequency=0.01, warp=30, warp_octaves=32)
 cellular = perlane.Noise("cellular", seed=1, frequency=0.7, returns="f2")
 line = np.arange(3000.0)
-print("begun", flush=True)
+begun = time.process_time()
+signal.setitimer(signal.ITIMER_PROF, AFTER)
 try:
     {call}
 except KeyboardInterrupt:
-    print("interrupted", time.time(), flush=True)
+    print("interrupted", time.process_time() - begun - AFTER)
 """
 
 CALLS = {
@@ -57,21 +61,16 @@ CALLS = {
 }
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal that a process sends")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no timer that sends a signal")
 @pytest.mark.parametrize("call", CALLS)
 def test_ctrl_c(call, tmp_path):
     script = tmp_path / "slow.py"
     script.write_text(SETUP.format(call=CALLS[call]))
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
-        try:
-            assert process.stdout.readline() == "begun\n"
-            time.sleep(0.4)  # in the middle of the call
-            sent = time.time()
-            os.kill(process.pid, signal.SIGINT)
-            word, when = process.communicate(timeout=120)[0].split()
-        finally:
-            process.kill()
+    ran = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=120, cwd=tmp_path, check=True
+    )
+    word, took = ran.stdout.split()
     assert word == "interrupted"
-    took = float(when) - sent
-    print(f"{call}: {took * 1e3:.0f} ms")
-    assert took < SLACK
+    print(f"{call}: {float(took) * 1e3:.0f} ms")
+    cores = 1 if "threads=1" in CALLS[call] else os.cpu_count() or 1  # whose times the process adds up
+    assert float(took) < SLACK * cores
