@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar, cast, get_args
 
+from perlane._arrays import AXES
 from perlane._types import Distance, Fade, Fractal, Kind, Returns
 
 F = TypeVar("F", bound=Callable[..., Any])
 E = TypeVar("E", bound=Exception)
 
-AXES = ("x", "y", "z", "w")
 COORDINATES = "coordinates_"  # what functions call their coordinates, one argument for each axis
 
 # What calls without a required argument are told to write.

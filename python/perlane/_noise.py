@@ -297,11 +297,11 @@ class Changes(TypedDict, total=False):
 
 
 class _NotReplaceable(TypeError, AttributeError):
-    """Also an `AttributeError`, because that is what programs expect which read all names of `dir(noise)`."""
+    """Also an `AttributeError`, because programs that read all attributes in `dir(noise)` go on after one."""
 
 
-class _RefusesReplace:
-    """An attribute that noises do not have. `dataclasses.replace` reads it first, and so fails, also where nothing is to be changed."""
+class _Refusal:
+    """An attribute that cannot be read. `dataclasses.replace` reads it first, and so fails."""
 
     def __get__(self, noise: Noise | None, owner: type) -> Any:
         if noise is None:
@@ -410,9 +410,9 @@ class Noise(Term):
     ValueError: frequency is 0; allowed: finite numbers above 0 (lattice cells per world unit, 1 / cell size)
     """
 
-    # `dataclasses.replace` would give all parameters again, also those that others imply. It refuses fields that it may not set, but if it
-    # is to change none, it would make the default noise.
-    _replaced: InitVar[Any] = field(default=_RefusesReplace(), kw_only=True)
+    # `dataclasses.replace` would give all parameters again, also those that others imply. So it may set none of them. But then it would
+    # make the default noise where it is to change none, and so it fails here.
+    _not_replaceable: InitVar[Any] = field(default=_Refusal(), kw_only=True)
     kind: Kind = field(init=False)
     seed: int = field(init=False)
     frequency: float = field(init=False)

@@ -489,6 +489,7 @@ const FIRST_OF_PLANES: usize = FIRST_OF_GRIDS / 8;
 /// The same for a quantity at scattered points.
 const FIRST_OF_SCATTERED_PLANES: usize = FIRST_OF_POINTS / 8;
 
+/// One of the samplers that `sum` takes.
 fn sampler<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Sampler>> {
     Ok(value.cast::<Sampler>()?.clone())
 }
