@@ -21,17 +21,22 @@ pub(crate) enum Error {
     #[error(transparent)]
     View(#[from] perlane_view::Error),
     /// A recipe, or another text file, cannot be parsed.
-    #[error("{}: {message}", path.display())]
-    Parse { path: PathBuf, message: String },
+    #[error("{place}: {message}")]
+    Parse { place: String, message: String },
     /// A file that an argument names is missing, or of a kind that is not allowed.
     #[error("{name} is {value}; allowed: {allowed}")]
     File { name: String, value: String, allowed: String },
+    #[error("{} is empty", .0.display())]
+    Empty(PathBuf),
+    /// A file with neither a signature that is known nor a recipe beside it.
+    #[error("the content of {} is of no kind that perlane knows; allowed: {allowed}", path.display())]
+    Unknown { path: PathBuf, allowed: String },
     /// A file that an argument names.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
     /// The recipe in a file of numbers, or an array's metadata, cannot be parsed.
-    #[error("{}: {message}", path.display())]
-    Broken { path: PathBuf, message: String },
+    #[error("{place}: {message}")]
+    Broken { place: String, message: String },
     #[error("{}, which should hold the recipe, does not exist", .0.display())]
     NoRecipe(PathBuf),
     #[error("{} has no digest (`samples.blake3`) to compare with", .0.display())]
@@ -109,10 +114,27 @@ impl Error {
         Error::File { name: name.into(), value: path.display().to_string(), allowed: allowed.into() }
     }
 
+    /// A text of this file that cannot be parsed.
+    pub(crate) fn parse(path: &Path, message: impl Into<String>) -> Self {
+        Error::Parse { place: path.display().to_string(), message: message.into() }
+    }
+
+    /// A text of this file that is not a recipe, or not what else was expected.
+    pub(crate) fn not_parsed(path: &Path, error: &perlane_recipes::Error) -> Self {
+        let line =
+            error.place().map_or(String::new(), |(line, column)| format!(", line {line}, column {column}"));
+        Error::Parse { place: format!("{}{line}", path.display()), message: error.message().to_owned() }
+    }
+
+    /// The metadata of a file that cannot be parsed.
+    pub(crate) fn broken(path: &Path, message: impl Into<String>) -> Self {
+        Error::parse(path, message).of_carrier()
+    }
+
     /// An error about the recipe that a file of numbers carries: the file is broken then, and the user's own recipe is not wrong.
     pub(crate) fn of_carrier(self) -> Self {
         match self {
-            Error::Parse { path, message } => Error::Broken { path, message },
+            Error::Parse { place, message } => Error::Broken { place, message },
             Error::Parameter { name, value, allowed } => Error::File { name, value, allowed },
             other => other,
         }
@@ -149,6 +171,8 @@ impl Error {
             Error::Printed { code } => *code,
             Error::File { .. }
             | Error::Missing(_)
+            | Error::Empty(_)
+            | Error::Unknown { .. }
             | Error::Broken { .. }
             | Error::NoRecipe(_)
             | Error::Exists(_)

@@ -76,6 +76,6 @@ impl Metadata {
 }
 
 /// The error for a text from this file.
-fn parse_error(path: &Path) -> impl Fn(perlane_recipes::Error) -> Error {
-    |error| Error::Parse { path: path.to_owned(), message: error.to_string() }
+fn parse_error(path: &Path) -> impl Fn(perlane_recipes::Error) -> Error + '_ {
+    move |error| Error::not_parsed(path, &error)
 }

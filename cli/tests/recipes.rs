@@ -9,7 +9,7 @@ const NOISE: &str = "stream = 1\n[noise]\n";
 const GRID: &str = "stream = 1\n[noise]\n[grid]\n";
 
 /// What comes after, the text, and the message.
-const WRONG: [(&str, &str, &[&str]); 69] = [
+const WRONG: [(&str, &str, &[&str]); 72] = [
     // The whole.
     ("", "# a comment", &["the key `stream` is missing (write "]),
     ("", "stream = 1", &["noise is missing", "one of noise and layers"]),
@@ -19,7 +19,7 @@ const WRONG: [(&str, &str, &[&str]); 69] = [
     ("", "[noise\nseed = 1", &["line 1"]),
     ("", "stream = 1\nseed = 4\n[noise]", &["unknown key `seed`"]),
     ("", "stream = 1\n[noises]\n", &["unknown key `noises`; did you mean `noise`?"]),
-    ("", "stream = 1\n[noise]\n[layers]\n", &["invalid type: map, expected a list of noises"]),
+    ("", "stream = 1\n[noise]\n[layers]\n", &["invalid type: a table, expected a list of noises"]),
     ("", "stream = 1\n[noise]\n[[layers]]\n", &["noise is given beside layers"]),
     ("", "stream = 1\nstream = 1\n[noise]", &["duplicate key"]),
     // Keys of the noise.
@@ -84,7 +84,10 @@ const WRONG: [(&str, &str, &[&str]); 69] = [
     ),
     (NOISE, "warp = [{}, {}, {}, {}, {}]", &["warp is more than 4", "at most 4 axes"]),
     // The grid.
-    (GRID, "", &["missing field `size`"]),
+    (GRID, "", &["line 3", "the key `size` of the table `grid` is missing"]),
+    (NOISE, "[numbers]\nlevels = [0.0, 1.0]", &["the key `dtype` of the table `numbers` is missing"]),
+    (NOISE, "frequency = [1.0]", &["line 3", "invalid type: a list, expected a number"]),
+    (NOISE, "fade = {}", &["line 3", "invalid type: a table, expected "]),
     (GRID, "size = { y = 4 }", &["grid.size.x is missing"]),
     (GRID, "size = { x = 4 }\nstart = { y = 1 }", &["grid.start.y is 1", "as there is 1 axis"]),
     (

@@ -46,13 +46,10 @@ pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     // Some editors begin texts with a byte order mark. The TOML parser skips it too.
     let text = text.trim_start_matches('\u{feff}');
     let mut json = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-        let inner = e.inner();
-        let message = written::as_written(&inner.to_string(), text, inner.line(), inner.column());
-        Error::of_json(&e.path().to_string(), &message)
-    })?;
+    let value = serde_path_to_error::deserialize(&mut json)
+        .map_err(|e| Error::of_json(&e.path().to_string(), e.inner(), text))?;
     // Nothing may follow the value.
-    json.end().map_err(|e| Error::of_json(".", &e.to_string()))?;
+    json.end().map_err(|e| Error::of_json(".", &e, text))?;
     Ok(value)
 }
 
@@ -61,5 +58,6 @@ pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T> {
 /// # Errors
 /// A text that is not TOML, or not of this type.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
-    toml::from_str(text).map_err(|e| Error::of_toml(&e.to_string()))
+    let toml = toml::Deserializer::parse(text).map_err(|e| Error::of_toml(".", &e))?;
+    serde_path_to_error::deserialize(toml).map_err(|e| Error::of_toml(&e.path().to_string(), e.inner()))
 }

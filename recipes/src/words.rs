@@ -3,39 +3,73 @@
 use std::fmt;
 
 use crate::shown::{MOST_QUOTED, cut, shown};
+use crate::written::as_written;
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     message: String,
+    place: Option<(usize, usize)>,
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        match self.place {
+            Some((line, column)) => write!(f, "line {line}, column {column}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
     }
 }
 
 impl std::error::Error for Error {}
 
 impl Error {
-    /// For a message of JSON's parser: the value of the key has another type, or something else is wrong near it.
-    pub(crate) fn of_json(key: &str, message: &str) -> Self {
-        Error::new(&with_key(key, message), "\"stream\": 1")
+    /// What is wrong, without the place.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
-    pub(crate) fn of_toml(message: &str) -> Self {
-        Error::new(message, "stream = 1")
+    /// The line and the column where it is wrong, from 1 on. Messages about TOML show the line instead.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.place
     }
 
-    /// `stream` is the line that recipes must have, as the text would say it.
-    fn new(message: &str, stream: &str) -> Self {
+    /// For an error of JSON's parser: the value of the key has another type, or something else is wrong near it.
+    pub(crate) fn of_json(key: &str, error: &serde_json::Error, text: &str) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let message = as_written(&error.to_string(), text, line, column);
+        let position = format!(" at line {line} column {column}");
+        let (message, place) = match message.strip_suffix(&position) {
+            Some(message) => (message, Some((line, column))),
+            None => (&*message, None),
+        };
+        Error { place, ..Error::new(key, &with_key(key, message), "\"stream\": 1") }
+    }
+
+    pub(crate) fn of_toml(key: &str, error: &toml::de::Error) -> Self {
+        Error::new(key, &error.to_string(), "stream = 1")
+    }
+
+    /// `key` is that of the value or table that is wrong; `stream` is the line that recipes must have, as the text would say it.
+    fn new(key: &str, message: &str, stream: &str) -> Self {
         let message = shown(message);
         let message = suggest_key(&message).unwrap_or(message);
         let missing = format!("the key `stream` is missing (write {stream})");
-        let message = in_words(message.replace("missing field `stream`", &missing));
-        Error { message: message.trim_end().to_owned() }
+        let message = message.replace("missing field `stream`", &missing);
+        let message = in_words(of_missing_key(key, message));
+        Error { message: message.trim_end().to_owned(), place: None }
     }
+}
+
+/// The message about a key that is missing, with the table that it is missing in.
+fn of_missing_key(table: &str, message: String) -> String {
+    let Some((before, rest)) = message.split_once("missing field `") else { return message };
+    let Some((key, after)) = rest.split_once('`') else { return message };
+    let table = match table {
+        "." => String::new(),
+        table => format!(" of the table `{}`", cut(table, MOST_QUOTED)),
+    };
+    format!("{before}the key `{key}`{table} is missing{after}")
 }
 
 /// Names the key whose value has another type. TOML's messages show the line that it stands in; other messages name the key themselves.
@@ -46,8 +80,10 @@ fn with_key(key: &str, message: &str) -> String {
     }
 }
 
-/// The Rust names of the types of numbers that serde expects, and the same in words.
-const TYPES: [(&str, &str); 5] = [
+/// What serde calls types, and the same in the words of recipes.
+const TYPES: [(&str, &str); 7] = [
+    ("invalid type: sequence", "invalid type: a list"),
+    ("invalid type: map", "invalid type: a table"),
     ("expected u32", "expected a whole number from 0 to 4294967295"),
     ("expected u64", "expected a whole number from 0 to 18446744073709551615"),
     ("expected usize", "expected a whole number from 0 on"),
@@ -55,9 +91,9 @@ const TYPES: [(&str, &str); 5] = [
     ("expected f64", "expected a number"),
 ];
 
-/// The message, with Rust's names of types replaced by words.
+/// The message, with these names of types replaced by words.
 fn in_words(message: String) -> String {
-    TYPES.iter().fold(message, |message, (rust, words)| message.replace(rust, words))
+    TYPES.iter().fold(message, |message, (name, words)| message.replace(name, words))
 }
 
 /// The message about an unknown key with the known one that is most like it: the library's message only lists all known keys. `None` for another
@@ -72,7 +108,7 @@ pub fn suggest_key(message: &str) -> Option<String> {
     Some(format!("{before}unknown key `{key}`;{guess} expected {rest}"))
 }
 
-/// The known key that is the unknown one but for a letter of each three.
+/// The known key nearest to the unknown one, if at most a third of the letters differ.
 fn misspelt(key: &str, known: &[&str]) -> Option<String> {
     let plain = key.replace('_', "-").to_lowercase();
     let ranked = known.iter().map(|name| (strsim::damerau_levenshtein(&plain, name), name));

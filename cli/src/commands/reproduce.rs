@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
     let (content, metadata) = metadata::read(file)?;
     if let Some(message) = metadata.recipe.samples.as_ref().and_then(malformed) {
-        let error = Error::Parse { path: file.to_owned(), message };
+        let error = Error::parse(file, message);
         return Err(if matches!(content, Content::Recipe) { error } else { error.of_carrier() });
     }
     let started = Instant::now();

@@ -16,14 +16,26 @@ pub(crate) fn read(path: &Path) -> Result<Metadata> {
         Some(Syntax::Json) => Metadata::from_json,
         None => return Err(Error::parameter("recipe", path.display(), "files named .toml or .json")),
     };
-    parse(path, &not_empty(path, text_file::read_up_to(MAX_BYTES, "recipe", path)?)?)
+    let text = not_empty(path, text_file::read_up_to(MAX_BYTES, "recipe", path)?)?;
+    refuse_metadata_of_zarr(path, &text)?;
+    parse(path, &text)
+}
+
+/// Refuses the metadata in a Zarr folder. It is JSON too, but the folder has the recipe.
+fn refuse_metadata_of_zarr(path: &Path, text: &str) -> Result<()> {
+    if path.file_name().is_none_or(|name| name != "zarr.json") || !text.contains("\"zarr_format\"") {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let message = format!("it is a part of a Zarr folder; allowed: the folder's name, {}", folder.display());
+    Err(Error::parse(path, message))
 }
 
 /// Refuses a text without content. It could be a recipe, but for a key that every recipe has, and mostly something else went wrong before.
 fn not_empty(name: &Path, text: String) -> Result<String> {
     if text.trim().is_empty() {
         let message = "it is empty; allowed: recipes in TOML or JSON".to_owned();
-        return Err(Error::Parse { path: name.to_owned(), message });
+        return Err(Error::parse(name, message));
     }
     Ok(text)
 }

@@ -31,11 +31,15 @@ impl Content {
 
 /// Detects what a path leads to.
 pub(crate) fn detect(path: &Path) -> Result<Content> {
-    if let Some(format) = detect_format(path)? {
+    let start = first_bytes(path)?;
+    if let Some(format) = detect_format(path, &start) {
         return Ok(Content::Numbers(format));
     }
     if recipe_file::has_name_of_recipe(path) {
         return Ok(Content::Recipe);
+    }
+    if start.is_empty() {
+        return Err(Error::Empty(path.to_owned()));
     }
     let signed = Format::value_variants().iter().map(|format| format.properties());
     let signed = signed.filter(|format| !matches!(format.signature, Signature::Sidecar));
@@ -44,12 +48,11 @@ pub(crate) fn detect(path: &Path) -> Result<Content> {
         "{}; recipes named .toml or .json; other files with a .perlane.json beside them",
         titles.join(", ")
     );
-    Err(Error::file("file", path, allowed))
+    Err(Error::Unknown { path: path.to_owned(), allowed })
 }
 
-/// The format of a file or folder. A signature in the file counts more than a sidecar beside it.
-fn detect_format(path: &Path) -> Result<Option<Format>> {
-    let read = first_bytes(path)?;
+/// The format of a file or folder that begins with these bytes. A signature in the file counts more than a sidecar beside it.
+fn detect_format(path: &Path, read: &[u8]) -> Option<Format> {
     let matches_twice = |format: &Format| match &format.properties().signature {
         Signature::StartAndBytes { start, place, bytes } => {
             read.starts_with(start) && read.get(*place..).is_some_and(|rest| rest.starts_with(bytes))
@@ -70,7 +73,7 @@ fn detect_format(path: &Path) -> Result<Option<Format>> {
         .iter()
         .find(|format| matches_twice(format))
         .or_else(|| formats.iter().find(|format| matches(format)));
-    Ok(found.or_else(|| formats.iter().find(|format| has_sidecar(format))).copied())
+    found.or_else(|| formats.iter().find(|format| has_sidecar(format))).copied()
 }
 
 /// Enough bytes for every signature; none for a folder.

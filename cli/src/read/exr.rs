@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::metadata::MAX_BYTES;
 use crate::output::exr::{ATTRIBUTE, CHANNEL, io_error};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
+use crate::read::decoding::in_words;
 use crate::spec::GenerateSpec;
 
 /// Upper bound on the bytes of all headers: the longest recipe, and the headers of many parts.
@@ -24,7 +25,7 @@ pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
     let failed = |e| Error::io(format!("read {}", path.display()), e);
     let file = File::open(path).map_err(failed)?;
     let headers = BufReader::new(file.take(MAX_HEADERS));
-    let meta = MetaData::read_from_buffered(headers, false).map_err(|e| failed(io_error(e)))?;
+    let meta = MetaData::read_from_buffered(headers, false).map_err(|e| failed(in_words(io_error(e))))?;
     let attribute = meta.headers.first().and_then(|header| {
         header.own_attributes.other.iter().find(|(name, _)| name.as_slice() == ATTRIBUTE.as_bytes())
     });

@@ -70,6 +70,11 @@ pub(crate) fn read_source(path: &Path) -> Result<Source> {
     }
 }
 
+/// A note about what a new file lacks of the one that it is made like.
+pub(crate) fn left_out(what: &str, why: &str) -> String {
+    format!("note: {what} of the recipe's file is left out, because {why}")
+}
+
 /// The recipe that an argument names.
 pub(crate) fn read_recipe(path: &Path) -> Result<Recipe> {
     Ok(read_source(path)?.metadata.recipe)
@@ -88,11 +93,21 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
         Format::Png | Format::Apng => {
             parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}"))
         }
-        Format::Tiff => parse(path, recipe::read_recipe(path)?, "this TIFF has no ImageDescription"),
+        Format::Tiff => of_tiff(path),
         #[cfg(feature = "exr")]
         Format::Exr => parse(path, exr::read_recipe(path)?, "this EXR has no attribute perlane"),
         // For a pyramid, the metadata of the first level.
         Format::Zarr => ZarrArray::open(&store::folders(path)?[0])?.metadata(),
+    }
+}
+
+/// The metadata in a TIFF's description. Other programs write descriptions too, in JSON or not.
+fn of_tiff(path: &Path) -> Result<Metadata> {
+    let description = recipe::read_recipe(path)?;
+    let is_own = |text: &String| text.trim_start().starts_with('{') && text.contains("\"stream\"");
+    match description {
+        Some(text) if !is_own(&text) => parse(path, None, "its ImageDescription is not one of perlane's"),
+        text => parse(path, text, "this TIFF has no ImageDescription"),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::metadata::{MAX_BYTES, check_length};
 use crate::output::png::{KEYWORD, pixel_type};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
+use crate::read::decoding::in_words;
 use crate::spec::GenerateSpec;
 
 /// The recipe in a picture.
@@ -121,7 +122,7 @@ fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
 /// The system's error inside a PNG error, if that is the cause.
 fn io_error(e: DecodingError) -> io::Error {
     match e {
-        DecodingError::IoError(source) => source,
+        DecodingError::IoError(source) => in_words(source),
         other => io::Error::other(other),
     }
 }

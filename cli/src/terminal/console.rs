@@ -27,8 +27,8 @@ pub(crate) fn note_lines(lines: &str) {
 /// Writes an error to standard error. What is wrong with a text may take several lines, as the text is shown; its name takes none.
 pub(crate) fn error(error: &Error) {
     match error {
-        Error::Parse { path, message } | Error::Broken { path, message } => {
-            note_lines(&format!("perlane: {}: {message}", text::line(&path.display().to_string())));
+        Error::Parse { place, message } | Error::Broken { place, message } => {
+            note_lines(&format!("perlane: {}: {message}", text::line(place)));
         }
         other => note(&format!("perlane: {other}")),
     }

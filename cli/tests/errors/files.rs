@@ -1,6 +1,6 @@
 //! Files that are wrong, or that hold no recipe.
 
-use crate::common::Folder;
+use crate::common::{Folder, text};
 
 #[test]
 fn wrong_files_say_where() {
@@ -50,13 +50,19 @@ fn wrong_files_say_where() {
 fn files_without_recipes_are_refused() {
     let folder = Folder::new();
     folder.write("x.npy", "");
-    folder.fails("info x.npy", 1, &["file is x.npy", ".perlane.json beside them"]);
+    for command in ["info x.npy", "reproduce x.npy", "generate x.npy -o y.npy"] {
+        folder.fails(command, 1, &["perlane: x.npy is empty\n"]);
+    }
     folder.write("x.npy", b"\x93NUMPY\x01\x00");
     folder.fails("info x.npy", 1, &["x.npy.perlane.json, which should hold the recipe, does not exist"]);
     folder.write("x.npy.perlane.json", "{");
-    folder.fails("info x.npy", 1, &["x.npy.perlane.json: EOF"]);
+    folder.fails("info x.npy", 1, &["x.npy.perlane.json, line 1, column 1: EOF"]);
     folder.write("x.png", "no picture");
-    folder.fails("info x.png", 1, &["file is x.png", "PNG"]);
+    let fragments = [
+        "the content of x.png is of no kind that perlane knows; allowed: npy, PNG",
+        ".perlane.json beside them",
+    ];
+    folder.fails("info x.png", 1, &fragments);
     folder.write("x.png", b"\x89PNG\r\n\x1a\n...");
     folder.fails("info x.png", 1, &["cannot read x.png"]);
     folder.write("x.tiff", b"II*\0....");
@@ -75,6 +81,60 @@ fn files_without_recipes_are_refused() {
     folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
     folder.write("x.yaml", "stream: 1");
     folder.fails("info x.yaml", 1, &["x.yaml", ".toml or .json"]);
+}
+
+/// Other programs describe their TIFF in their own way, and Zarr folders hold JSON that is no recipe.
+#[test]
+fn what_other_programs_write_is_no_recipe() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tif --size 9x9");
+    let own = folder.read("x.tif");
+    let place = own.windows(10).position(|bytes| bytes == b"{\n  \"strea").unwrap();
+    for description in ["{\"shape\": [9, 9]}\0", "hello\0", "\"stream\": 1\0"] {
+        let mut other = own.clone();
+        other[place..place + description.len()].copy_from_slice(description.as_bytes());
+        folder.write("o.tif", other);
+        let message =
+            "perlane: cannot find a recipe in o.tif: its ImageDescription is not one of perlane's\n";
+        for command in ["info o.tif", "reproduce o.tif", "generate o.tif -o y.npy"] {
+            folder.fails(command, 1, &[message]);
+        }
+    }
+    folder.done("generate -q -o w.zarr --size 9x9");
+    for (file, name) in [("w.zarr/zarr.json", "w.zarr"), ("w.zarr/noise/zarr.json", "w.zarr/noise")] {
+        let message =
+            format!("perlane: {file}: it is a part of a Zarr folder; allowed: the folder's name, {name}\n");
+        for command in ["info", "reproduce", "generate -o y.npy"] {
+            folder.fails(&format!("{command} {file}"), 2, &[&message]);
+        }
+        folder.done(&format!("info {name}"));
+    }
+}
+
+/// However much of a file is missing, the message has no words of the decoders.
+#[test]
+fn files_that_end_too_early_are_said_to() {
+    let folder = Folder::new();
+    for (name, options) in [("x.tif", ""), ("c.tif", "--cog"), ("x.png", ""), ("x.apng", "--loop 3")] {
+        folder.done(&format!("generate -q -o {name} --size 30x20 --cell-size 9 {options}"));
+        let whole = folder.read(name);
+        let mut early = 0;
+        for length in (8..whole.len()).step_by(whole.len() / 40) {
+            folder.write(name, &whole[..length]);
+            for command in ["info", "reproduce", "generate --overwrite -o y.npy"] {
+                let output = folder.perlane(&format!("{command} {name}"));
+                let message = text(&output.stderr);
+                let rust = ["fill whole buffer", "end of file", "UnexpectedEof"];
+                assert!(
+                    !rust.iter().any(|words| message.contains(words)),
+                    "{name}, {length} bytes: {message}"
+                );
+                early += usize::from(message.contains(": it ends too early"));
+            }
+        }
+        assert!(early > 30, "{name}: {early}");
+        folder.write(name, whole);
+    }
 }
 
 /// Texts that somebody has written by hand are not replaced by what is made from them.

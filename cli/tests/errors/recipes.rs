@@ -17,6 +17,8 @@ fn wrong_recipes_say_where() {
     folder.write("size.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, -4]}}"#);
     folder.write("start.json", r#"{"stream": 1, "noise": {}, "grid": {"size": [4, 4], "start": [1.5, 2]}}"#);
     folder.write("text.json", r#"{"stream": 1, "layers": [{}, {"frequency": "3"}]}"#);
+    folder.write("stream.json", r#"{"stream": "1"}"#);
+    folder.write("grid.json", r#"{"stream": 1, "noise": {}, "grid": {}}"#);
     folder.write("nothing.toml", "[noise]");
     folder.write("nothing.json", r#"{"noise": {}}"#);
     folder.write("after.json", r#"{"stream": 1, "noise": {}} x"#);
@@ -24,7 +26,7 @@ fn wrong_recipes_say_where() {
         (
             "octaves.json",
             &[
-                "octaves.json: noise.fractal.octaves: invalid value: integer `-3`",
+                "octaves.json, line 1, column 64: noise.fractal.octaves: invalid value: integer `-3`",
                 "a whole number from 1 to 32",
             ],
         ),
@@ -35,7 +37,12 @@ fn wrong_recipes_say_where() {
         ("text.json", &["layers[1].frequency: invalid type: string \"3\", expected a number"]),
         ("nothing.toml", &["the key `stream` is missing (write stream = 1)"]),
         ("nothing.json", &["the key `stream` is missing (write \"stream\": 1)"]),
-        ("after.json", &["trailing characters"]),
+        ("after.json", &["perlane: after.json, line 1, column 28: trailing characters\n"]),
+        ("stream.json", &["perlane: stream.json, line 1, column 14: stream is \"1\"; allowed: 1\n"]),
+        (
+            "grid.json",
+            &["perlane: grid.json, line 1, column 37: the key `size` of the table `grid` is missing\n"],
+        ),
         ("unknown.toml", &["unknown.toml", "line 3", "`frequncy`; did you mean `frequency`?"]),
         ("unknown.json", &["unknown.json", "`octave`; did you mean `octaves`?"]),
         ("stream.toml", &["stream.toml", "stream is 2", "allowed: 1"]),

@@ -70,8 +70,7 @@ impl Old {
     /// Reads the report, which must have one of the workloads.
     pub(crate) fn read(path: &Path, workloads: &[Workload]) -> Result<Self> {
         let text = text_file::read("compare", path)?;
-        let failed =
-            |e: perlane_recipes::Error| Error::Parse { path: path.to_owned(), message: e.to_string() };
+        let failed = |e| Error::not_parsed(path, &e);
         let old: Old = perlane_recipes::parse_json(&text).map_err(failed)?;
         let is_there = |workload: &Workload| old.row(&workload.name, workload.samples).is_some();
         if !workloads.iter().any(is_there) {

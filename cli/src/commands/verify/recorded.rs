@@ -22,7 +22,7 @@ pub(super) fn read(args: &Verify) -> Result<Vec<Recorded>> {
         (None, Some(_)) => return Ok(Vec::new()),
         (None, None) => (PathBuf::new(), golden::GOLDEN.to_owned()),
     };
-    let failed = |message: String| Error::Parse { path: path.clone(), message };
+    let failed = |message: String| Error::parse(&path, message);
     let recorded = golden::parse(&text).map_err(|e| failed(e.to_string()))?;
     if recorded.is_empty() {
         return Err(failed("it has no recorded recipe; allowed: one or more".to_owned()));

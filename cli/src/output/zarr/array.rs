@@ -70,7 +70,7 @@ impl ZarrArray {
         let file = path.join(METADATA);
         let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
         let metadata = text.into_bytes();
-        let failed = |e: &dyn Display| Error::Broken { path: file.clone(), message: e.to_string() };
+        let failed = |e: &dyn Display| Error::broken(&file, e.to_string());
         let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));

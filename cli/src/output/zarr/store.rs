@@ -244,7 +244,7 @@ pub(crate) fn layout(path: &Path) -> Result<Layout> {
         });
     }
     let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
-    let failed = |message: String| Error::Broken { path: file.clone(), message };
+    let failed = |message: String| Error::broken(&file, message);
     let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
     match (metadata["node_type"].as_str(), &metadata["attributes"]["ome"]) {
         (Some("array"), _) => Ok(Layout::Array),

@@ -9,7 +9,7 @@ use tiff::{TiffError, TiffResult};
 
 use crate::error::{Error, Result};
 use crate::metadata::MAX_BYTES;
-use crate::read::decoding::decoding_difference;
+use crate::read::decoding::{decoding_difference, in_words};
 
 /// Upper bound on the bytes of a strip or tile. A strip may be a whole picture.
 pub(super) const MAX_BLOCK: usize = 1 << 30;
@@ -72,7 +72,7 @@ pub(super) fn finish<T>(path: &Path, result: Result<T, End>) -> Result<Result<T,
 /// The system's error inside a TIFF error, if that is the cause.
 pub(super) fn io_error(e: TiffError) -> io::Error {
     match e {
-        TiffError::IoError(source) => source,
+        TiffError::IoError(source) => in_words(source),
         other => io::Error::other(other),
     }
 }
