@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::format::chosen::Chosen;
 use crate::format::formats::Format;
 use crate::metadata::NumbersTable;
-use crate::read::metadata::Source;
+use crate::read::metadata::{Source, left_out};
 use crate::resolve;
 use crate::values::{Dtype, Span};
 
@@ -72,7 +72,7 @@ impl Held {
     }
 
     fn leave_out(&mut self, what: &str, why: &str) {
-        self.notes.push(format!("note: {what} of the recipe's file is left out, because {why}"));
+        self.notes.push(left_out(what, why));
     }
 
     fn take_dtype(&mut self, dtype: Option<Dtype>) {

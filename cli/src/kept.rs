@@ -11,9 +11,9 @@ use crate::format::crs::CrsOrNone;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::numerals::shortest;
-use crate::read::metadata::Source;
+use crate::read::metadata::{Source, left_out};
 use crate::read::storage::Storage;
-use crate::values::{Dtype, Nodata};
+use crate::values::{Dtype, Fps, Nodata};
 
 /// The array that the new file has.
 #[derive(Debug, Clone, Copy)]
@@ -51,34 +51,36 @@ impl NewArray {
 pub(crate) struct Kept {
     pub(crate) layout: LayoutArgs,
     pub(crate) tiff: TiffArgs,
+    pub(crate) fps: Option<Fps>,
     pub(crate) notes: Vec<String>,
 }
 
 impl Kept {
-    pub(crate) fn new(
-        layout: &LayoutArgs,
-        tiff: &TiffArgs,
-        source: Option<&Source>,
-        array: NewArray,
-    ) -> Self {
-        let mut kept = Kept { layout: layout.clone(), tiff: *tiff, notes: Vec::new() };
+    /// What the options say alone.
+    pub(crate) fn of_options(layout: &LayoutArgs, tiff: &TiffArgs, fps: Option<Fps>) -> Self {
+        Kept { layout: layout.clone(), tiff: *tiff, fps, notes: Vec::new() }
+    }
+
+    /// The same, and what a new array takes of a source.
+    pub(crate) fn like(mut self, source: Option<&Source>, array: NewArray) -> Self {
         let Some((source, format)) = source.and_then(|source| Some((source, source.format?))) else {
-            return kept;
+            return self;
         };
         let storage = &source.storage;
-        kept.take_crs(storage, array);
-        kept.take_nodata(storage, array);
+        self.take_crs(storage, array);
+        self.take_nodata(storage, array);
+        self.take_fps(storage, array);
         if format == array.format {
-            kept.take_tiff(storage, array);
-            kept.take_chunks(storage, array);
-            kept.take_layout(storage, array);
-            kept.take_compression(storage);
+            self.take_tiff(storage, array);
+            self.take_chunks(storage, array);
+            self.take_layout(storage, array);
+            self.take_compression(storage);
         }
-        kept
+        self
     }
 
     fn leave_out(&mut self, what: &str, why: &str) {
-        self.notes.push(format!("note: {what} of the recipe's file is left out, because {why}"));
+        self.notes.push(left_out(what, why));
     }
 
     fn take_crs(&mut self, storage: &Storage, array: NewArray) {
@@ -108,6 +110,16 @@ impl Kept {
             self.leave_out(&what, &format!("{} does not hold it", array.dtype.name()));
         } else {
             self.tiff.nodata = Some(Nodata(Some(nodata)));
+        }
+    }
+
+    fn take_fps(&mut self, storage: &Storage, array: NewArray) {
+        let Some(fps) = storage.fps.filter(|_| self.fps.is_none()) else { return };
+        let format = array.format.properties();
+        if format.film {
+            self.fps = Some(fps);
+        } else {
+            self.leave_out(&format!("the frame rate {fps}"), &format!("{} has none", format.title));
         }
     }
 

@@ -1,11 +1,9 @@
 //! Turns arguments and recipes into a generate spec.
 
-use std::num::NonZeroU16;
-
 use perlane::{Backend, FieldParameters, Layers, Quantity, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
-use crate::args::output::{GREY, LayoutArgs, TiffArgs};
+use crate::args::output::{LayoutArgs, TiffArgs};
 use crate::args::quantity::QuantityArgs;
 use crate::args::run::RunArgs;
 use crate::args::window::WindowArgs;
@@ -30,9 +28,6 @@ use crate::values::{Dtype, Fps, Nodata, Size, Span};
 
 /// The most bands, which TIFF counts with 16 bits.
 const MAX_BANDS: usize = u16::MAX as usize;
-
-/// The default frame rate.
-const DEFAULT_FPS: Fps = Fps::whole(NonZeroU16::new(25).unwrap());
 
 /// Upper bound on the parts of an EXR. All their headers are held in memory.
 #[cfg(feature = "exr")]
@@ -69,7 +64,7 @@ pub(crate) fn generate(
         numbers,
         layout: &kept.layout,
         tiff: &kept.tiff,
-        fps: args.output.fps,
+        fps: kept.fps,
         run: &args.run,
     })
 }
@@ -90,7 +85,7 @@ pub(crate) fn zarr_init(
         numbers,
         layout: &kept.layout,
         tiff: &kept.tiff,
-        fps: None,
+        fps: kept.fps,
         run: &args.run,
     })
 }
@@ -132,7 +127,7 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
         layout: Layout::Array,
         crs: None,
         tiff: TiffLayout::default(),
-        fps: DEFAULT_FPS,
+        fps: Fps::DEFAULT,
         backend,
         threads,
     })
@@ -250,7 +245,7 @@ impl AskedNumbers<'_> {
             ));
         }
         match format.properties().colors {
-            Some(_) if name == GREY => Ok(None),
+            Some(_) if name == Colormap::GREY => Ok(None),
             Some(model) if dtype == Dtype::U8 => Ok(Some(Palette::new(&Colormap::from_name(name)?, model))),
             _ => {
                 let titles = formats::titles(|format| format.colors.is_some());
@@ -329,7 +324,7 @@ fn resolve_fps(asked: Option<Fps>, format: Format) -> Result<Fps> {
         Some(fps) if !format.properties().film => {
             Err(Error::parameter("fps", fps, format!("only in {}", formats::titles(|format| format.film))))
         }
-        fps => Ok(fps.unwrap_or(DEFAULT_FPS)),
+        fps => Ok(fps.unwrap_or(Fps::DEFAULT)),
     }
 }
 

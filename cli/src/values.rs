@@ -136,10 +136,8 @@ pub(crate) struct Fps {
 }
 
 impl Fps {
-    /// A whole number of frames per second.
-    pub(crate) const fn whole(frames: NonZeroU16) -> Self {
-        Fps { frames, seconds: NonZeroU16::MIN }
-    }
+    /// The frame rate where nobody says one.
+    pub(crate) const DEFAULT: Fps = Fps { frames: NonZeroU16::new(25).unwrap(), seconds: NonZeroU16::MIN };
 }
 
 impl FromStr for Fps {

@@ -88,6 +88,36 @@ fn rates_may_be_fractions() {
     }
 }
 
+/// What is made like a film is as fast as that, unless options say otherwise.
+#[test]
+fn frame_rates_are_those_of_the_recipes_file() {
+    let folder = Folder::new();
+    let noted = |args: &str| {
+        let output = folder.perlane(&format!("generate --overwrite {args}"));
+        assert!(output.status.success(), "{args}: {}", text(&output.stderr));
+        text(&output.stderr).lines().filter(|line| line.starts_with("note: ")).collect::<String>()
+    };
+    let options = "--size 20x20x5 --cell-size 9";
+    for rate in ["5", "24000/1001", "25"] {
+        for (from, to) in [("r.apng", "s.apng"), ("r.apng", "s.y4m"), ("r.y4m", "s.apng"), ("r.y4m", "s.y4m")]
+        {
+            noted(&format!("-o {from} {options} --fps {rate}"));
+            assert_eq!(noted(&format!("{from} --seed 3 -o {to}")), "");
+            noted(&format!("-o want-{to} {options} --fps {rate} --seed 3"));
+            assert!(folder.read(to) == folder.read(&format!("want-{to}")), "{from} {to} {rate}");
+        }
+        // Nobody chose the default.
+        let note = noted("r.apng -o s.npy");
+        let left_out = "note: the frame rate 5 of the recipe's file is left out, because npy has none";
+        assert_eq!(note.contains(left_out), rate == "5", "{note}");
+        assert_eq!(note.contains("frame rate"), rate != "25", "{note}");
+    }
+    noted(&format!("-o r.apng {options} --fps 5"));
+    noted("r.apng --fps 25 -o s.apng");
+    noted(&format!("-o want.apng {options}"));
+    assert!(folder.read("s.apng") == folder.read("want.apng"));
+}
+
 /// Grey of a colour is its luma; the planes of a frame follow each other.
 #[test]
 fn colours_are_luma_and_chroma() {

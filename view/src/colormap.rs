@@ -38,9 +38,17 @@ const TERRAIN: [(u8, [u8; 3]); 9] = [
 ];
 
 impl Colormap {
-    /// The names of all colour maps.
+    /// The name of the grey map, whose pictures need no colours. It is not among [`names`](Self::names).
+    pub const GREY: &str = "grey";
+
+    /// The names of all colour maps that have colours.
     pub fn names() -> impl Iterator<Item = &'static str> {
         std::iter::once(TERRAIN_NAME).chain(GRADIENTS.into_iter().map(|(name, _)| name))
+    }
+
+    /// The names that [`from_name`](Self::from_name) takes.
+    pub fn all_names() -> impl Iterator<Item = &'static str> {
+        std::iter::once(Self::GREY).chain(Self::names())
     }
 
     /// The colour map of that name.
@@ -54,8 +62,9 @@ impl Colormap {
                 (0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()
             }
             None if name == TERRAIN_NAME => (0..=255).map(terrain).collect(),
+            None if name == Self::GREY => (0..=255).map(|level| [level; 3]).collect(),
             None => {
-                let names: Vec<&str> = Self::names().collect();
+                let names: Vec<&str> = Self::all_names().collect();
                 let allowed = names.join(", ").into();
                 return Err(Error::Parameter { name: "colormap".into(), value: name.to_owned(), allowed });
             }
@@ -95,7 +104,9 @@ mod tests {
         assert_eq!((map.color(0), map.color(127), map.color(255)), ([18, 42, 88], [222, 208, 160], [255; 3]));
         let map = Colormap::from_name("viridis").unwrap();
         assert_eq!((map.color(0), map.color(255)), ([68, 1, 84], [253, 231, 37]));
+        let map = Colormap::from_name("grey").unwrap();
+        assert_eq!((map.color(0), map.color(100), map.color(255)), ([0; 3], [100; 3], [255; 3]));
         let error = Colormap::from_name("rainbow").unwrap_err().to_string();
-        assert!(error.contains("colormap is rainbow; allowed: terrain, viridis"), "{error}");
+        assert!(error.contains("colormap is rainbow; allowed: grey, terrain, viridis"), "{error}");
     }
 }

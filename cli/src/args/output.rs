@@ -18,9 +18,6 @@ use crate::values::{Destination, Dtype, Fps, Nodata, Size, Span};
 /// Names of standard output. Where they lead to a file, it is the shell's: samples go on where it is open, and it is not replaced.
 const STDOUT_PATHS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// What pictures without a colormap are.
-pub(crate) const GREY: &str = "grey";
-
 /// What completions offer for `--compression`; each method has levels too.
 const COMPRESSIONS: &[&str] = &["none", "deflate", "zstd", "zip"];
 
@@ -40,7 +37,7 @@ pub(crate) struct OutputArgs {
     #[command(flatten)]
     pub(crate) tiff: TiffArgs,
     /// Colours of PNG, APNG and y4m of type u8 [default: grey]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new([GREY].into_iter().chain(Colormap::names())))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::all_names()))]
     pub(crate) colormap: Option<String>,
     /// APNG, y4m: frames a second, such as 25 or 24000/1001 [default: 25]
     #[arg(long, value_name = "N[/D]", allow_negative_numbers = true)]

@@ -9,6 +9,7 @@ use std::time::Instant;
 use perlane::Samples;
 
 use crate::args::Generate;
+use crate::args::output::OutputArgs;
 use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
@@ -56,7 +57,8 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
         carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
     let recipe = source.as_ref().map(|source| &source.metadata.recipe);
     let array = NewArray::of(&args.window, &args.quantity, recipe, &numbers, format)?;
-    let mut kept = Kept::new(&args.output.layout, &args.output.tiff, source.as_ref(), array);
+    let OutputArgs { layout, tiff, fps, .. } = &args.output;
+    let mut kept = Kept::of_options(layout, tiff, *fps).like(source.as_ref(), array);
     notes.append(&mut kept.notes);
     notes.extend(source.as_ref().and_then(|source| source.note.clone()));
     let recipe = source.map(|source| source.metadata.recipe);

@@ -37,7 +37,8 @@ fn init(args: &Init) -> Result<()> {
         carried::numbers(args.numbers.of_options(), source.as_ref(), &args.quantity, Format::Zarr)?;
     let recipe = source.as_ref().map(|source| &source.metadata.recipe);
     let array = NewArray::of(&args.window, &args.quantity, recipe, &numbers, Format::Zarr)?;
-    let mut kept = Kept::new(&args.layout, &TiffArgs::default(), source.as_ref(), array);
+    let kept = Kept::of_options(&args.layout, &TiffArgs::default(), None);
+    let mut kept = kept.like(source.as_ref(), array);
     notes.append(&mut kept.notes);
     notes.extend(source.as_ref().and_then(|source| source.note.clone()));
     let recipe = source.map(|source| source.metadata.recipe);

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
+use std::num::NonZeroU16;
 use std::path::Path;
 
 use png::text_metadata::ITXtChunk;
@@ -13,6 +14,7 @@ use crate::output::png::{KEYWORD, pixel_type};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::read::decoding::in_words;
 use crate::spec::GenerateSpec;
+use crate::values::Fps;
 
 /// The recipe in a picture.
 pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
@@ -34,6 +36,13 @@ fn inflate(path: &Path, mut chunk: ITXtChunk) -> Result<String> {
         other => other.map_err(failed)?,
     }
     chunk.get_text().map_err(failed)
+}
+
+/// The frame rate of an animation, by how long its first frame is shown.
+pub(crate) fn fps(path: &Path) -> Option<Fps> {
+    let reader = decode(File::open(path).ok()?).ok()?;
+    let frame = reader.info().frame_control.as_ref()?;
+    Some(Fps { frames: NonZeroU16::new(frame.delay_den)?, seconds: NonZeroU16::new(frame.delay_num)? })
 }
 
 /// The pixels of a picture whose size and type match the spec.

@@ -14,7 +14,8 @@ use crate::metadata::Metadata;
 use crate::output::zarr::array::ZarrArray;
 use crate::output::zarr::{attributes, store};
 use crate::read::tiff::facts::{self, Facts, Packing};
-use crate::values::Size;
+use crate::read::{png, y4m};
+use crate::values::{Fps, Size};
 
 /// What somebody has chosen of a file, or what its format would not have by itself.
 #[derive(Debug, Default)]
@@ -28,6 +29,7 @@ pub(crate) struct Storage {
     pub(crate) layout: Option<Layout>,
     pub(crate) chunks: Option<Size>,
     pub(crate) shards: Option<Size>,
+    pub(crate) fps: Option<Fps>,
     /// Whether it has a coordinate reference system, or a compression, that no option names.
     pub(crate) has_other_crs: bool,
     pub(crate) has_other_compression: bool,
@@ -39,11 +41,17 @@ impl Storage {
         match format {
             Format::Tiff => facts::read(path).map(|facts| of_tiff(&facts)).unwrap_or_default(),
             Format::Zarr => of_zarr(path, metadata).unwrap_or_default(),
-            Format::Npy | Format::Raw | Format::Png | Format::Apng | Format::Y4m => Storage::default(),
+            Format::Apng => of_film(png::fps(path)),
+            Format::Y4m => of_film(y4m::fps(path)),
+            Format::Npy | Format::Raw | Format::Png => Storage::default(),
             #[cfg(feature = "exr")]
             Format::Exr => Storage::default(),
         }
     }
+}
+
+fn of_film(fps: Option<Fps>) -> Storage {
+    Storage { fps: fps.filter(|fps| *fps != Fps::DEFAULT), ..Storage::default() }
 }
 
 fn of_tiff(facts: &Facts) -> Storage {

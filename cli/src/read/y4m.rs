@@ -2,20 +2,33 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 use crate::output::y4m::{colour_space, frame_bytes, planes};
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::spec::GenerateSpec;
+use crate::values::Fps;
 
 /// Upper bound on the bytes of the header line, and of a frame's line.
 const MAX_LINE: u64 = 4096;
+
+/// The frame rate that a film's header states.
+pub(crate) fn fps(path: &Path) -> Option<Fps> {
+    let header = line(&mut BufReader::new(File::open(path).ok()?)).ok()?;
+    field(&header, 'F')?.replace(':', "/").parse().ok()
+}
+
+/// A field of a header, which a letter begins.
+fn field(header: &str, letter: char) -> Option<&str> {
+    header.split(' ').skip(1).find_map(|field| field.strip_prefix(letter))
+}
 
 /// The numbers of a film whose header matches the spec.
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let bytes = file.metadata()?.len();
     let mut file = BufReader::with_capacity(1 << 20, file);
     let header = line(&mut file)?;
-    let field = |letter: char| header.split(' ').skip(1).find_map(|field| field.strip_prefix(letter));
+    let field = |letter| field(&header, letter);
     let (width, height) = (spec.window.size.x.to_string(), spec.window.size.y.to_string());
     if (field('W'), field('H'), field('C')) != (Some(&width), Some(&height), Some(colour_space(spec))) {
         return Ok(Err(format!("its header says {header:?}")));
