@@ -119,6 +119,8 @@ fn quantities_are_shown() {
     let first = pixels[..3].iter().map(u8::to_string).collect::<Vec<_>>().join(";");
     let shown = show(&format!("--quantity slope {levels}"));
     assert!(shown.starts_with(&format!("\x1b[38;2;{first};48;2;")), "{first}: {:?}", &shown[..40]);
+    let grey = show("--colormap grey --levels 0..1e-30");
+    assert!(grey.contains("\x1b[38;2;0;0;0;48;2;") && grey.contains(";255;255;255m"), "{:?}", &grey[..80]);
     folder.fails("show --quantity slope --fractal ping-pong", 2, &["quantity is slope of ping-pong noise"]);
     folder.fails("show --plane dx", 2, &["plane is dx, of value; allowed: value"]);
 }

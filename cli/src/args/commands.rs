@@ -126,7 +126,7 @@ pub(crate) struct Show {
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) graphics: Option<Graphics>,
     /// Colours [default: terrain]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::names()))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Colormap::all_names()))]
     pub(crate) colormap: Option<String>,
     /// Samples that get the first and the last colour [default: what is typical of the noise]
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true)]

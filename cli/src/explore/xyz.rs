@@ -77,6 +77,7 @@ impl Look {
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some(("plane", name)) => plane = number(name, planes)?,
+                Some(("colormap", Colormap::GREY)) if picture => colormap = None,
                 Some(("colormap", name)) if picture => colormap = Some(Colormap::from_name(name)?),
                 Some(("levels", span)) if picture => {
                     let parsed: std::result::Result<Span, String> = span.parse();

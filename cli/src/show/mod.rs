@@ -64,6 +64,7 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
         match model.press(key) {
             Ok(Step::Quit) => break,
             Ok(Step::Changed | Step::Nothing) => {}
+            Ok(Step::Refused(why)) => message = why,
             // A message says what a key could not do, and the noise stays as it was.
             Err(e) => message = e.to_string(),
         }

@@ -2,6 +2,7 @@
 
 use perlane::{FieldParameters, Fractal, Layers, Noise, PerAxis, Quantity, Recipe, Window};
 use perlane_view::export::{self, Picture};
+use perlane_view::idle::idle;
 use perlane_view::scene::Index;
 use perlane_view::{Place, Scene};
 
@@ -42,6 +43,8 @@ pub(crate) struct Model {
 pub(crate) enum Step {
     Changed,
     Nothing,
+    /// The key changes nothing, for this reason.
+    Refused(String),
     Quit,
 }
 
@@ -89,7 +92,7 @@ impl Model {
             Key::Down => self.shift(0, 1),
             Key::Character('+' | '=') => self.level = (self.level - 1).max(-8),
             Key::Character('-') => self.level = (self.level + 1).min(40),
-            Key::Character('s') => self.each(|noise| noise.seed = next_seed(noise.seed)),
+            Key::Character('s') => return self.next_seed(),
             Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves + 1)),
             Key::Character('O') => self.each(|noise| set_octaves(noise, noise.octaves - 1)),
             Key::Character('f') => self.next_fractal(),
@@ -116,6 +119,24 @@ impl Model {
         self.layers = noises.into_iter().collect();
     }
 
+    fn next_seed(&mut self) -> Step {
+        if let Some(why) = self.idle_seed() {
+            return Step::Refused(why);
+        }
+        self.each(|noise| noise.seed = next_seed(noise.seed));
+        Step::Changed
+    }
+
+    /// Why the seed changes nothing; `None` if it changes something.
+    fn idle_seed(&self) -> Option<String> {
+        let noises = self.layers.as_slice();
+        let why = noises.first().and_then(|noise| idle("seed", noise))?;
+        let all = noises.iter().all(|noise| idle("seed", noise).is_some());
+        all.then(|| {
+            format!("with --{} {}, the seed changes nothing; with seeded, it does", why.option, why.is)
+        })
+    }
+
     /// The next fractal. Fractals that lack the derivatives that are shown are skipped.
     fn next_fractal(&mut self) {
         for _ in Fractal::ALL {
@@ -127,7 +148,7 @@ impl Model {
     }
 
     fn next_colormap(&mut self) {
-        self.colormap = next(&Colormap::names().collect::<Vec<_>>(), &self.colormap);
+        self.colormap = next(&Colormap::all_names().collect::<Vec<_>>(), &self.colormap);
     }
 
     fn next_plane(&mut self) {
@@ -180,8 +201,9 @@ impl Model {
     pub(crate) fn status(&self) -> String {
         let [x, y] = self.middle;
         let first = self.layers.as_slice().first();
-        let noise =
-            first.map_or(String::new(), |n| format!("seed {}  {} {}", n.seed, n.fractal, n.octave_count()));
+        let noise = first.map_or(String::new(), |n| format!("{} {}", n.fractal, n.octave_count()));
+        let seed = first.filter(|_| self.idle_seed().is_none());
+        let seed = seed.map_or(String::new(), |noise| format!("seed {}  ", noise.seed));
         let scale = match self.level {
             level if level < 0 => format!("1 sample = {} px", 1 << -level),
             level => format!("1 px = {} samples", 1i64 << level),
@@ -192,7 +214,7 @@ impl Model {
         let size = Size::of(&slice);
         let shown = self.shown();
         let keys = if self.plane.is_some() { "p m" } else { "m" };
-        format!("{x}, {y}  {scale}  {noise}  {shown}arrows + - s o f [ ] {keys}  q: command for {size}")
+        format!("{x}, {y}  {scale}  {seed}{noise}  {shown}arrows + - s o f [ ] {keys}  q: command for {size}")
     }
 
     /// The quantity and its plane; empty for the value.
@@ -236,6 +258,7 @@ fn next_fractal(noise: &mut Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use perlane::Permutation;
 
     fn model() -> Model {
         of_quantity(Quantity::Value)
@@ -280,6 +303,25 @@ mod tests {
         let noise = Recipe::from(Noise::perlin(1)).field(Quantity::Curl);
         let refused = Model::new(noise, Some("z".to_owned()), None, None).err().unwrap().to_string();
         assert_eq!(refused, "plane is z, of curl; allowed: x, y");
+    }
+
+    /// With a fixed permutation, the seed is not shown, and its key says why nothing changes.
+    #[test]
+    fn seeds_without_effect_are_not_shown() {
+        let of_permutation = |permutation| {
+            let noise = Noise::perlin(4).cell_size(64.0).permutation(permutation);
+            Model::new(noise.into(), None, None, None).unwrap()
+        };
+        let mut model = of_permutation(Permutation::PERLIN);
+        let before = model.command().unwrap();
+        assert!(!model.status().contains("seed"), "{}", model.status());
+        let Step::Refused(why) = model.press(Key::Character('s')).unwrap() else { panic!("it is done") };
+        assert_eq!(why, "with --permutation perlin, the seed changes nothing; with seeded, it does");
+        assert!(why.chars().count() < 80, "the status has one line");
+        assert_eq!(model.command().unwrap(), before);
+        let mut model = of_permutation(Permutation::SEEDED);
+        assert!(model.status().contains("  seed 4  "), "{}", model.status());
+        assert_eq!(model.press(Key::Character('s')).unwrap(), Step::Changed);
     }
 
     #[test]

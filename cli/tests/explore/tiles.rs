@@ -98,9 +98,11 @@ fn map_tiles_have_the_samples_of_the_command_line() {
         let reply = server.get(&format!("/tiles/{tile}.f32"));
         assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/octet-stream")));
         assert!(reply.body == folder.done(&format!("generate -o - {noise} {window}")), "{tile}");
-        for (query, options) in
-            [("", ""), ("?colormap=viridis&levels=-0.8..0.2", "--colormap viridis --levels -0.8..0.2")]
-        {
+        for (query, options) in [
+            ("", ""),
+            ("?colormap=viridis&levels=-0.8..0.2", "--colormap viridis --levels -0.8..0.2"),
+            ("?colormap=grey", "--colormap grey"),
+        ] {
             let reply = server.get(&format!("/tiles/{tile}.png{query}"));
             assert_eq!((reply.status, reply.header("content-type")), (200, Some("image/png")));
             let want = folder.done(&format!("generate -o - --format png {noise} {window} {options}"));
