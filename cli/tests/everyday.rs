@@ -296,7 +296,16 @@ fn reports_have_files_that_failed() {
         assert_eq!(report[1]["error"], "none does not exist");
         assert!(report[0]["error"].is_null() && report[2]["error"].is_null());
     }
-    assert_eq!(json(&folder.perlane("reproduce --json none").stdout)["file"], "none");
+    for command in ["info --json none", "reproduce --json none"] {
+        let output = folder.perlane(command);
+        assert_eq!(
+            (output.status.code(), &*text(&output.stderr)),
+            (Some(1), "perlane: none does not exist\n")
+        );
+        let want = serde_json::json!({"file": "none", "error": "none does not exist"});
+        assert_eq!(json(&output.stdout), want, "{command}");
+    }
+    assert_eq!(json(&folder.done("info --json a.png"))["stream"], 1);
     let output = folder.perlane("info a.png none b.png");
     let recipes = text(&output.stdout);
     assert!(recipes.starts_with("# a.png\n") && recipes.contains("\n\n# b.png\n"), "{recipes}");

@@ -44,12 +44,26 @@ pub(crate) fn run(args: &Info) -> Result<()> {
     let text = match (&args.files[..], args.json) {
         ([], true) => text::to_json(&Machine { backends: backends() })?,
         ([], false) => table(),
-        ([file], true) => text::to_json(&read(file)?.1)?,
+        ([file], true) => return of_one(file),
         ([file], false) => read_and_describe(file)?,
         (files, true) => return list(files),
         (files, false) => return describe_all(files),
     };
     console::write(text.as_bytes())
+}
+
+/// The JSON report of one file: its recipe, or why that cannot be read.
+fn of_one(path: &Path) -> Result<()> {
+    let mut failures = Failures::default();
+    let text = match read(path) {
+        Ok((_, recipe)) => text::to_json(&recipe)?,
+        Err(error) => {
+            failures.add(&error);
+            text::to_json(&FailedFile::new(path, &error))?
+        }
+    };
+    console::write(text.as_bytes())?;
+    failures.finish()
 }
 
 /// The JSON report of several files, also of those that cannot be read.
