@@ -138,8 +138,12 @@ pub(crate) fn listed(names: &mut dyn Iterator<Item = &'static str>, between: &st
     list
 }
 
-/// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters.
+/// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters. An empty one has
+/// quotes, because nobody would see it.
 fn shown(value: &str) -> String {
+    if value.is_empty() {
+        return "\"\"".to_string();
+    }
     let mut shown = String::new();
     for c in value.chars().take(MOST_SHOWN) {
         if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }

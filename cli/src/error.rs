@@ -106,7 +106,7 @@ impl Error {
         value: impl std::fmt::Display,
         allowed: impl Into<String>,
     ) -> Self {
-        Error::Parameter { name: name.into(), value: value.to_string(), allowed: allowed.into() }
+        Error::Parameter { name: name.into(), value: shown(value.to_string()), allowed: allowed.into() }
     }
 
     /// A file that is missing, or of a kind that is not allowed.
@@ -195,6 +195,11 @@ impl Error {
             Error::Interrupted { signal, .. } => signal_code(*signal) as u8,
         }
     }
+}
+
+/// A value as messages show it: an empty one has quotes, because nobody would see it.
+fn shown(value: String) -> String {
+    if value.is_empty() { "\"\"".to_owned() } else { value }
 }
 
 /// What is wrong with a file of recorded recipes: how many digests, and the first of them.

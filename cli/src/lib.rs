@@ -29,6 +29,7 @@ mod show;
 mod spec;
 mod terminal;
 mod text;
+mod tips;
 mod values;
 
 use std::env;
@@ -36,7 +37,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, Command};
@@ -110,25 +111,6 @@ fn run(args: Args) -> Result<()> {
     }
 }
 
-/// The beginning of clap's tip to write `--` before what is meant as a value. No command takes numbers or unknown options as files.
-const MISLEADING: &str = "  tip: to pass '";
-
-/// The text of an error, without a tip that leads nowhere. What looks like a number is the rest of a list that has spaces.
-fn unmisleading(message: &clap::Error, text: &str) -> String {
-    let argument = match message.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(argument)) => argument.as_str(),
-        _ => return text.to_owned(),
-    };
-    let after = argument.strip_prefix('-').unwrap_or(argument);
-    let is_number = after.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    let number = "  tip: numbers for several axes are joined by commas, as in --spacing 10,-10";
-    let lines = text.lines().filter_map(|line| match line.starts_with(MISLEADING) {
-        true => is_number.then_some(number),
-        false => Some(line),
-    });
-    lines.collect::<Vec<_>>().join("\n").replace("\n\n\n", "\n\n")
-}
-
 /// Prints help and version as clap does. Errors get the same beginning as all other errors.
 fn print_clap_message(message: &clap::Error) -> ExitCode {
     if !message.use_stderr() {
@@ -146,7 +128,7 @@ fn print_clap_message(message: &clap::Error) -> ExitCode {
         let _ = message.print();
         return ExitCode::from(2);
     }
-    let text = unmisleading(message, &message.render().to_string());
+    let text = tips::improved(message, &message.render().to_string(), &command());
     console::note_lines(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
     ExitCode::from(2)
 }

@@ -19,11 +19,22 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        TypedValueParser::parse_ref(&self.from_name, command, arg, value)
+        let from_name = self.from_name;
+        let allowed = move |name: &str| from_name(name).map_err(said_of_value);
+        TypedValueParser::parse_ref(&allowed, command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+/// What is allowed. clap has said before which option has which value.
+fn said_of_value(error: impl Into<Error>) -> String {
+    match error.into() {
+        Error::Parameter { allowed, .. } => format!("allowed: {allowed}"),
+        Error::Library(perlane::Error::Parameter { allowed, .. }) => format!("allowed: {allowed}"),
+        other => other.to_string(),
     }
 }
 
@@ -51,7 +62,7 @@ impl TypedValueParser for FormatParser {
     type Value = Format;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Format, clap::Error> {
-        let of_name = |name: &str| Format::of_name(name) as Result<Format, Error>;
+        let of_name = |name: &str| Format::of_name(name).map_err(said_of_value);
         TypedValueParser::parse_ref(&of_name, command, arg, value)
     }
 

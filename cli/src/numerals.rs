@@ -5,14 +5,21 @@ use std::str::FromStr;
 /// The allowed values of seeds, and of numbers of cases.
 pub(crate) const WHOLE: &str = "whole numbers from 0 to 18446744073709551615";
 
-/// The allowed values of counts without another limit.
-pub(crate) const COUNT: &str = "whole numbers from 1";
+/// The allowed values of counts without another limit than the machine's.
+pub(crate) const COUNT: &str = if usize::BITS == 64 {
+    "whole numbers from 1 to 18446744073709551615"
+} else {
+    "whole numbers from 1 to 4294967295"
+};
 
 /// The allowed values of octaves.
 pub(crate) const OCTAVES: &str = "whole numbers from 1 to 32";
 
 /// The form of real numbers. Which of them are allowed is checked later.
 pub(crate) const NUMBER: &str = "numbers such as 3, -0.5 or 1e6";
+
+/// The sizes of numbers that 64 bits hold.
+const HELD: &str = "of a size from 5e-324 to 1.7e308, or 0";
 
 /// Parses a number; the error says what is allowed.
 pub(crate) fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -23,7 +30,7 @@ pub(crate) fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Resu
 pub(crate) fn real(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if is_held(text, number) => Ok(number),
-        Ok(_) => Err(format!("allowed: {NUMBER}, of a size from 5e-324 to 1.7e308, or 0")),
+        Ok(_) => Err(format!("allowed: {NUMBER}, {HELD}")),
         Err(_) => Err(format!("allowed: {NUMBER}")),
     }
 }
@@ -41,6 +48,17 @@ pub(crate) fn rounded(number: f64) -> String {
     format!("{number:.2e}").parse().map_or_else(|_| number.to_string(), shortest)
 }
 
+/// A number to nine digits, without the last ones of a product, which are roundings.
+pub(crate) fn without_roundings(number: f64) -> String {
+    format!("{number:.8e}").parse().map_or_else(|_| number.to_string(), shortest)
+}
+
+/// A number for notes: exact, and without many zeros.
+pub(crate) fn brief(number: f64) -> String {
+    let (plain, power) = (number.to_string(), format!("{number:e}"));
+    if number.is_finite() && 2 * power.len() < plain.len() { power } else { plain }
+}
+
 /// A number in its shortest exact form, as the library's errors have it: `1e300`, not three hundred zeros.
 pub(crate) fn shortest(number: f64) -> String {
     let size = number.abs();
@@ -55,9 +73,9 @@ pub(crate) trait AxisNumber: FromStr + Sized {
     /// The allowed values of each number in a list.
     const ALLOWED: &str;
 
-    /// Parses one of them.
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
+    /// Parses one of them. The error says what else is allowed of a number that is too large or too close to 0.
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        text.parse().map_err(|_| "")
     }
 }
 
@@ -72,8 +90,12 @@ impl AxisNumber for i64 {
 impl AxisNumber for f64 {
     const ALLOWED: &str = "numbers";
 
-    fn parse(text: &str) -> Option<Self> {
-        real(text).ok()
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        match text.parse() {
+            Ok(number) if is_held(text, number) => Ok(number),
+            Ok(_) => Err(HELD),
+            Err(_) => Err(""),
+        }
     }
 }
 
@@ -88,6 +110,17 @@ mod tests {
         }
         for text in ["1e400", "-2E999", "1e-400", "0.001e-400", "", "1e", "x"] {
             assert!(real(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_notes_have_few_digits() {
+        assert_eq!(without_roundings(99.899_999_999_999_99), "99.9");
+        assert_eq!(without_roundings(100.0 / 3.0), "33.3333333");
+        for (number, text) in
+            [(1e15, "1e15"), (256.0, "256"), (1e-320, "1e-320"), (0.1, "0.1"), (12_345_678.0, "12345678")]
+        {
+            assert_eq!(brief(number), text);
         }
     }
 

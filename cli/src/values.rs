@@ -49,11 +49,13 @@ impl<T: AxisNumber> FromStr for AxisList<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let values: Option<Vec<T>> = text.split(',').map(|v| AxisNumber::parse(v.trim())).collect();
-        match values {
-            Some(values) if values.len() <= 4 => Ok(AxisList(values)),
-            _ => Err(format!("allowed: 1 to 4 {} for x, y, z, w, separated by commas", T::ALLOWED)),
-        }
+        let values: Result<Vec<T>, &str> = text.split(',').map(|v| AxisNumber::parse(v.trim())).collect();
+        let held = match values {
+            Ok(values) if values.len() <= 4 => return Ok(AxisList(values)),
+            Ok(_) | Err("") => String::new(),
+            Err(held) => format!(", {held}"),
+        };
+        Err(format!("allowed: 1 to 4 {} for x, y, z, w, separated by commas{held}", T::ALLOWED))
     }
 }
 

@@ -103,5 +103,5 @@ fn unknown_names_are_told_what_was_meant() {
         message(Fractal::from_name("DomainWarpProgressive")).contains("did you mean the parameter warp?")
     );
     assert!(message(Gradients::from_name("ValueGradient")).ends_with("(did you mean value-gradient?)"));
-    assert!(message(Permutation::from_name("")).starts_with("permutation is ; allowed: perlin, seeded"));
+    assert!(message(Permutation::from_name("")).starts_with("permutation is \"\"; allowed: perlin, seeded"));
 }

@@ -5,7 +5,6 @@ use perlane::{FieldParameters, Quantity};
 use crate::error::{Error, Result};
 use crate::names::NameParser;
 use crate::numerals::{real, shortest};
-use crate::values::AxisList;
 
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
@@ -19,8 +18,17 @@ pub(crate) struct QuantityArgs {
     #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = real)]
     relief: Option<f64>,
     /// Direction to the light of hillshade; z points out of the surface [default: -1,-1,2, which is top left in a picture; if the spacing along y is negative, top left is -1,1,2]
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    light: Option<AxisList<f64>>,
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = direction)]
+    light: Option<[f64; 3]>,
+}
+
+/// Parses a direction in space.
+fn direction(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
+    let Ok([x, y, z]) = <[&str; 3]>::try_from(numbers) else {
+        return Err("allowed: three numbers, X,Y,Z, to the light".to_owned());
+    };
+    Ok([real(x)?, real(y)?, real(z)?])
 }
 
 impl QuantityArgs {
@@ -44,15 +52,12 @@ impl QuantityArgs {
             }
             field.relief = relief;
         }
-        if let Some(AxisList(light)) = &self.light {
-            let text = || light.iter().copied().map(shortest).collect::<Vec<_>>().join(",");
+        if let Some(light) = self.light {
             if field.quantity != Quantity::Hillshade {
-                let value = format!("{}, with --quantity {}", text(), field.quantity);
+                let value = format!("{}, with --quantity {}", light.map(shortest).join(","), field.quantity);
                 return Err(Error::parameter("light", value, "only with --quantity hillshade"));
             }
-            field.light = light[..]
-                .try_into()
-                .map_err(|_| Error::parameter("light", text(), "three numbers, X,Y,Z, to the light"))?;
+            field.light = light;
         }
         field.validate()?;
         Ok(field)

@@ -94,11 +94,12 @@ mod tests {
             ("zstd", &[&DEFLATE][..]),
             ("none:1", &[&DEFLATE][..]),
             ("deflate", &[]),
-            ("", &[&ZSTD][..]),
         ] {
             let error = resolve(text, methods).unwrap_err().to_string();
             assert!(error.starts_with(&format!("compression is {text}; allowed: none")), "{error}");
         }
+        let error = resolve("", &[&ZSTD][..]).unwrap_err().to_string();
+        assert!(error.starts_with("compression is \"\"; allowed: none"), "{error}");
         let error = resolve("zstd:23", &[&ZSTD][..]).unwrap_err().to_string();
         assert_eq!(error, "compression is zstd:23; allowed: none, zstd, or zstd:1 to zstd:22 in X");
     }

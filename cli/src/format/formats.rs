@@ -327,11 +327,11 @@ impl Format {
             let allowed = format!("{} in {title}; {}", describe(axes), fitting(lens.len()));
             return Err(Error::parameter("size", value, allowed));
         }
-        match lens.iter().find(|length| !lengths.contains(length)) {
-            Some(length) => {
+        match lens.iter().zip(["x", "y", "z", "w"]).find(|(length, _)| !lengths.contains(length)) {
+            Some((length, axis)) => {
                 let (least, most) = (lengths.start(), lengths.end());
                 let allowed = format!("{least} to {most} samples along each axis in {title}");
-                Err(Error::parameter("size", length, allowed))
+                Err(Error::parameter("size", format!("{length} along {axis}"), allowed))
             }
             None => Ok(()),
         }
@@ -345,7 +345,11 @@ fn count_axes(axes: usize) -> String {
 /// How many axes a format holds, as text.
 fn describe(axes: &RangeInclusive<usize>) -> String {
     let (least, most) = (axes.start(), axes.end());
-    if least == most { format!("{most} axes") } else { format!("{least} to {most} axes") }
+    match most - least {
+        0 => format!("{most} axes"),
+        1 => format!("{least} or {most} axes"),
+        _ => format!("{least} to {most} axes"),
+    }
 }
 
 /// The formats that hold arrays of this many axes.
@@ -393,7 +397,7 @@ mod tests {
                     formats for 3 axes: npy, raw, apng, y4m, tiff, ";
         let message = check(Format::Png, &[4, 4, 4]).unwrap_err();
         assert!(message.starts_with(want) && message.ends_with("zarr"), "{message}");
-        let want = "size is 0; allowed: 1 to 4294967295 samples along each axis in TIFF";
+        let want = "size is 0 along y; allowed: 1 to 4294967295 samples along each axis in TIFF";
         assert_eq!(check(Format::Tiff, &[4, 0]), Err(want.to_owned()));
     }
 }

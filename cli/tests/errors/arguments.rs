@@ -60,12 +60,15 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--permutation ken", &["permutation is ken", "seeded", "file"]),
         ("--hash mix --permutation perlin", &["hash is mix", "permutation"]),
         // Names that are nearly right.
-        ("--noise perlim", &["kind is perlim", "did you mean perlin?"]),
-        ("--fractal fmb", &["fractal is fmb", "did you mean fbm?"]),
+        (
+            "--noise perlim",
+            &["'perlim' for '--noise <KIND>': allowed: perlin, value", "did you mean perlin?"],
+        ),
+        ("--fractal fmb", &["'fmb' for '--fractal", "did you mean fbm?"]),
         ("--gradients edge", &["gradients is edge", "a file that exists (did you mean edges?)"]),
         ("--permutation perlim", &["permutation is perlim", "a file that exists (did you mean perlin?)"]),
-        ("--quantity norml", &["quantity is norml", "did you mean normal?"]),
-        ("--noise cellular --distance euclid", &["distance is euclid", "did you mean euclidean?"]),
+        ("--quantity norml", &["'norml' for '--quantity", "did you mean normal?"]),
+        ("--noise cellular --distance euclid", &["'euclid' for '--distance", "did you mean euclidean?"]),
         ("--period 1,2,3", &["period.z is 3", "2 axes"]),
         ("--period -1,2", &["-1,2", "--period", "whole numbers from 0 to 4294967295 for x, y, z, w"]),
         ("--period 4294967296", &["--period", "whole numbers from 0 to 4294967295"]),
@@ -148,7 +151,21 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         ("--layout pyramid", &["layout is pyramid", "only in Zarr"]),
         ("--frequency 1e400", &["'1e400' for '--frequency", "size from 5e-324 to 1.7e308"]),
         ("--cell-size 1e-400", &["'1e-400' for '--cell-size", "or 0"]),
-        ("--spacing 1,1e-400", &["'1,1e-400' for '--spacing"]),
+        (
+            "--spacing 1,1e-400",
+            &["'1,1e-400' for '--spacing", "1 to 4 numbers", "size from 5e-324 to 1.7e308, or 0"],
+        ),
+        ("--spacing 1e400", &["'1e400' for '--spacing", "size from 5e-324 to 1.7e308, or 0"]),
+        ("--origin 0,-1e400", &["'0,-1e400' for '--origin", "size from 5e-324 to 1.7e308, or 0"]),
+        ("--loop 99999999999999999999", &["for '--loop", "whole numbers from 1 to 18446744073709551615"]),
+        (
+            "--threads 99999999999999999999",
+            &["for '--threads", "whole numbers from 1 to 18446744073709551615"],
+        ),
+        ("--loop=", &["'' for '--loop"]),
+        ("--backend=", &["backend is \"\"; allowed"]),
+        ("--gradients=", &["gradients is \"\"; allowed"]),
+        ("--noise=", &["'' for '--noise <KIND>': allowed: perlin, value"]),
         ("--range=-1e308..1e308", &["'-1e308..1e308' for '--range", "these are too far apart"]),
         ("--octvaes 3", &["--octvaes", "--octaves", "\n\nUsage: "]),
     ];
@@ -165,13 +182,13 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         let fragments = [&*format!("format is {format}"), "npy, raw, png, apng, y4m on standard output"];
         folder.fails(&format!("generate -o - --format {format}"), 2, &fragments);
     }
-    folder.fails("generate -o x.tiff --size 9", 2, &["size is 9, which has 1 axis;", "2 to 3 axes in TIFF"]);
+    folder.fails("generate -o x.tiff --size 9", 2, &["size is 9, which has 1 axis;", "2 or 3 axes in TIFF"]);
     folder.fails(
         "generate -o x.tiff --size 4x4x4x4",
         2,
-        &["size is 4x4x4x4, which has 4 axes", "2 to 3 axes in TIFF"],
+        &["size is 4x4x4x4, which has 4 axes", "2 or 3 axes in TIFF"],
     );
-    folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0", "1 to 4294967295"]);
+    folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0 along y;", "1 to 4294967295"]);
     folder.fails(
         "generate -o x.tiff --compression lzw",
         2,
@@ -188,6 +205,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         2,
         &["size is 70000 along z", "65535 bands", "--pages"],
     );
+    folder.fails("generate -o x.tiff --nodata 1e40", 2, &["nodata is 1e40; allowed: numbers that f32 holds"]);
     folder.fails("generate -o x.tiff --dtype u8 --nodata -1", 2, &["nodata is -1", "numbers that u8 holds"]);
     folder.fails("generate -o x.npy --chunks 4x4", 2, &["chunks is 4x4", "only in Zarr"]);
     folder.fails("generate -o x.zarr --layout pyramid --size 9", 2, &["layout is pyramid", "2 to 4"]);
@@ -224,7 +242,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         assert!(formats.starts_with("npy, raw, ") && !formats.contains("png"), "{message}");
         assert!(!formats.contains("y4m"), "{message}");
     }
-    folder.fails("generate -o x.png --size 0x4", 2, &["size is 0", "1 to 2147483647"]);
+    folder.fails("generate -o x.png --size 0x4", 2, &["size is 0 along x;", "1 to 2147483647"]);
     folder.fails("generate -o x.png --size 4294967296x1", 2, &["size is 4294967296", "1 to 2147483647"]);
     folder.fails("generate -o x.png --dtype f32", 2, &["dtype is f32", "u8 and u16"]);
     let json = "--json cannot be used with -o -: standard output carries the samples";
@@ -233,6 +251,52 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("paint", 2, &["paint"]);
     folder.fails("verify --cases -1", 2, &["'-1' for '--cases", "allowed: whole numbers from 0"]);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+/// What people type for options of other names gets a tip that leads there, and no guess that does not.
+#[test]
+fn unknown_options_get_tips_that_help() {
+    let folder = Folder::new();
+    let tips = |args: &str| -> Vec<String> {
+        let message = text(&folder.perlane(args).stderr);
+        assert!(
+            message.starts_with("perlane: unexpected argument '--") && message.contains("\n\nUsage: "),
+            "{message}"
+        );
+        message.lines().filter_map(|line| line.strip_prefix("  tip: ")).map(str::to_owned).collect()
+    };
+    for (word, option) in [
+        ("--offset 3", "--origin sets world coordinates of the samples, and --start "),
+        ("--kind perlin", "--noise sets the kind "),
+        ("--frames=9", "--loop adds frames that loop, and a third number of --size "),
+        ("--seamless", "--tile makes opposite edges meet"),
+        ("--wavelength 30", "--cell-size sets how many samples "),
+        ("--resolution 9x9", "--size sets how many samples "),
+        ("--width 9", "--size sets how many samples "),
+        ("--height 9", "--size sets how many samples "),
+    ] {
+        for command in ["generate -o x.npy", "zarr init x.zarr", "show"] {
+            let tips = tips(&format!("{command} {word}"));
+            assert!(tips.len() == 1 && tips[0].starts_with(option), "{command} {word}: {tips:?}");
+        }
+        // Other commands do not have these options.
+        assert_eq!(tips(&format!("reproduce x.npy {word}")), [""; 0], "{word}");
+    }
+    for (word, guess) in [
+        ("--octvaes 3", "--octaves"),
+        ("--frequncy 3", "--frequency"),
+        ("--normalise", "--normalize"),
+        ("--over", "--overwrite"),
+    ] {
+        let want = format!("a similar argument exists: '{guess}'");
+        assert_eq!(tips(&format!("generate -o x.npy {word}")), [want], "{word}");
+    }
+    assert_eq!(tips("generate -o x.npy --layers 3"), [""; 0]);
+    folder.fails(
+        "generate -o x.npy --spacing 10, -10",
+        2,
+        &["  tip: numbers for several axes are joined by commas"],
+    );
 }
 
 /// An option that changes nothing is a mistake, and is said to be one: what it is, and what it would need.
