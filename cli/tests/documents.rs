@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -13,6 +14,7 @@ use common::{Folder, text};
 const README: &str = include_str!("../../README.md");
 const COMMAND_LINE: &str = include_str!("../../docs/command-line.md");
 const EXPLORE: &str = include_str!("../../docs/explore.md");
+const NAMES: &str = include_str!("../../docs/names.md");
 const RECIPES: &str = include_str!("../../docs/recipes.md");
 const TUTORIALS: &str = include_str!("../../docs/tutorials.md");
 
@@ -40,6 +42,33 @@ fn block(name: &str) -> &'static str {
     let after = TUTORIALS.split_once(&format!("\n`{name}`")).unwrap().1;
     let fence = after.split_once("```").unwrap().1;
     fence.split_once('\n').unwrap().1.split_once("```").unwrap().0
+}
+
+/// The synonyms that docs/names.md lists for a parameter: the name, and what means the same.
+fn synonyms(parameter: &str) -> BTreeSet<(String, String)> {
+    let row = format!("| `{parameter}` | `");
+    let rows = NAMES.lines().filter_map(|line| line.strip_prefix(&row)?.split_once("`: "));
+    let of_row = |(name, others): (&str, &str)| -> Vec<_> {
+        // What follows the names is a sentence about them.
+        let others = others.split(". ").next().unwrap().split('`').skip(1).step_by(2);
+        others.map(|other| (name.to_owned(), other.to_owned())).collect()
+    };
+    rows.flat_map(of_row).collect()
+}
+
+/// All names that mean the same, and no others, are those that the library takes.
+#[test]
+fn synonyms_are_those_of_the_library() {
+    macro_rules! check {
+        ($($parameter:literal: $type:ident),*) => {$(
+            let of = |alias: &&str| perlane::$type::from_name(alias).unwrap().name().to_owned();
+            let want = perlane::$type::ALIASES.iter().map(|alias| (of(alias), (*alias).to_owned()));
+            assert_eq!(synonyms($parameter), want.collect(), $parameter);
+        )*};
+    }
+    check!("kind": Kind, "distance": Distance, "returns": Returns, "fade": Fade);
+    check!("fractal": Fractal, "gradients": Gradients, "quantity": Quantity);
+    assert!(synonyms("kind").len() > 5);
 }
 
 #[test]

@@ -27,11 +27,12 @@ pub(crate) const DEFAULT_CELL_SIZE: f64 = 256.0;
 /// The group that all options of the noise are in.
 const GROUP: &str = "noise-options";
 
-/// The options of the noise, and which of them, but for the seed, was given first.
+/// The options of the noise, which of them, but for the seed, was given first, and what the kind was called.
 #[derive(Debug)]
 pub(crate) struct NoiseArgs {
     options: NoiseOptions,
     first_given: Option<String>,
+    kind_word: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -44,10 +45,10 @@ struct NoiseOptions {
     /// Seed, any unsigned 64-bit integer; with several layers: seed of the first; the other seeds shift by the same amount [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     seed: Option<u64>,
-    /// Lattice cells per world unit
+    /// Lattice cells per world unit [default: that of cells of 256 samples along x]
     #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = real)]
     frequency: Option<f64>,
-    /// Samples per lattice cell along x; sets the frequency to 1 / (size * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]
+    /// Samples per lattice cell along x; sets the frequency to 1 / (SAMPLES * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]
     #[arg(long, value_name = "SAMPLES", allow_hyphen_values = true, conflicts_with = "frequency", value_parser = real)]
     cell_size: Option<f64>,
     /// How octaves are summed; none is a single octave [default: fbm]
@@ -135,6 +136,16 @@ impl NoiseArgs {
         let permutation =
             self.options.permutation.as_deref().filter(|name| Permutation::from_name(name).is_err());
         gradients.into_iter().chain(permutation).map(Path::new)
+    }
+
+    /// The word for the kind, if it has one of another library, and not all options are given that decide what such a library shows.
+    pub(crate) fn loose_kind(&self) -> Option<&str> {
+        let NoiseOptions { fractal, cell_size, frequency, returns, .. } = &self.options;
+        let is_decided = match self.options.noise? {
+            Kind::Cell => cell_size.or(*frequency).is_some(),
+            _ => returns.is_some(),
+        };
+        self.kind_word.as_deref().filter(|_| fractal.is_none() || !is_decided)
     }
 
     /// How many numbers `--period` has, if it is given.
@@ -432,12 +443,13 @@ impl FromArgMatches for NoiseArgs {
 
     fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
         // Read first, because reading the options removes them.
-        let first_given = first_given(matches);
-        Ok(NoiseArgs { options: NoiseOptions::from_arg_matches_mut(matches)?, first_given })
+        let (first_given, kind_word) = (first_given(matches), kind_word(matches));
+        Ok(NoiseArgs { options: NoiseOptions::from_arg_matches_mut(matches)?, first_given, kind_word })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         self.first_given = first_given(matches).or(self.first_given.take());
+        self.kind_word = kind_word(matches).or(self.kind_word.take());
         self.options.update_from_arg_matches(matches)
     }
 }
@@ -446,6 +458,12 @@ impl FromArgMatches for NoiseArgs {
 fn first_given(matches: &ArgMatches) -> Option<String> {
     let mut given = matches.try_get_many::<Id>(GROUP).ok()??.filter(|id| id.as_str() != "seed");
     given.next().map(|id| id.as_str().replace('_', "-"))
+}
+
+/// What `--noise` says, as it was typed.
+fn kind_word(matches: &ArgMatches) -> Option<String> {
+    let word = matches.try_get_raw("noise").ok()??.next_back()?;
+    word.to_str().map(str::to_owned)
 }
 
 #[cfg(test)]
