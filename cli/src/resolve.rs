@@ -22,6 +22,7 @@ use crate::format::numbers::{NumberEncoding, NumberKind};
 use crate::format::palette::Palette;
 use crate::kept::Kept;
 use crate::metadata::Metadata;
+use crate::numerals::shortest;
 use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
 use crate::values::{Dtype, Fps, Nodata, Size, Span};
@@ -372,7 +373,11 @@ fn resolve_tiff(
     }
     let nodata = nodata.flatten();
     if let Some(nodata) = nodata.filter(|nodata| !dtype.holds(*nodata)) {
-        return Err(Error::parameter("nodata", nodata, format!("numbers that {} holds", dtype.name())));
+        return Err(Error::parameter(
+            "nodata",
+            shortest(nodata),
+            format!("numbers that {} holds", dtype.name()),
+        ));
     }
     // The greatest number in few digits is a little more than it.
     let nodata = nodata.map(|nodata| nodata.clamp(f64::from(f32::MIN), f64::from(f32::MAX)));

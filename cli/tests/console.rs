@@ -26,6 +26,11 @@ fn a_summary_for_people_is_on_stderr_and_quiet_is_silent() {
     assert!(output.stdout.is_empty() && output.stderr.is_empty());
     let one = text(&folder.perlane("generate -o z.npy --size 64x32 --threads 1").stderr);
     assert!(one.ends_with(", 1 thread\n"), "{one}");
+    // A quantity has more numbers than its grid.
+    let planes = text(&folder.perlane("generate -o g.npy --size 64x32 --quantity gradient").stderr);
+    assert!(planes.starts_with("g.npy: 3 planes of 64x32 f32, "), "{planes}");
+    let planes = text(&folder.perlane("zarr init g.zarr --size 64x32 --quantity gradient").stderr);
+    assert!(planes.starts_with("g.zarr: 3 planes of 64x32 f32, 1 chunk file to fill"), "{planes}");
     let plan = text(&folder.done("generate -o z.npy --size 64x32 --threads 1 --dry-run"));
     assert!(plan.contains(" of memory, 1 thread, "), "{plan}");
 }
@@ -116,10 +121,12 @@ fn periods_whose_edges_do_not_meet_are_noted() {
     assert_eq!(note("--size 2048x130 --period 8,8 --cell-size 12.5"), both);
     assert_eq!(
         note("--size 96x64 --period 2,2 --spacing 1,3"),
-        "note: along x, the noise repeats after 512 samples, and there are 96; along y, it repeats after 170.66666666666666, \
+        "note: along x, the noise repeats after 512 samples, and there are 96; along y, it repeats after 170.666667, \
          and there are 64: the edges do not meet; with cells of 48 samples they do\n"
     );
     assert_eq!(note("--size 96x64 --period 2,2 --spacing 1,3 --cell-size 48"), "");
+    let rounded = note("--size 64x64 --period 3,3 --cell-size 33.3");
+    assert!(rounded.starts_with("note: along x, the noise repeats after 99.9 samples, "), "{rounded}");
     let absurd = note("--period 4000000000,4");
     assert!(
         absurd.contains("along x") && absurd.ends_with(", and there are 1024: the edges do not meet\n"),
@@ -134,6 +141,24 @@ fn periods_whose_edges_do_not_meet_are_noted() {
         "--period 8 -q",
     ] {
         assert_eq!(note(fine), "", "{fine}");
+    }
+}
+
+/// Recipes have powers of ten in place of hundreds of zeros, and the same numbers.
+#[test]
+fn recipes_have_short_numbers() {
+    let folder = Folder::new();
+    for (options, number) in [
+        ("--frequency 1e-320", "1e-320"),
+        ("--spacing 1e300 --frequency 1e-300", "1e300"),
+        ("--spacing 1e300 --frequency 1e-300", "1e-300"),
+        ("--origin=-2.5e-300,0", "-2.5e-300"),
+    ] {
+        let plan = text(&folder.done(&format!("generate -q --dry-run --size 8x8 --noise value {options}")));
+        assert!(plan.contains(number) && plan.lines().all(|line| line.len() < 100), "{plan}");
+        folder.write("r.toml", &plan);
+        let samples = |run: &str| folder.done(&format!("generate -q --size 8x8 --noise value -o - {run}"));
+        assert_eq!(samples("r.toml"), samples(options), "{options}");
     }
 }
 

@@ -5,6 +5,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::{Folder, json, text};
 
 /// Whatever carries a recipe can be generated again, with other options.
@@ -57,6 +59,22 @@ fn standard_input_is_a_recipe_for_all_who_read_one() {
         assert_eq!(run("reproduce -", input).status.code(), Some(0));
         assert_eq!(json(&run("reproduce x.png - --json", input).stdout)[1]["reproduced"], true);
     }
+    // It is called the same everywhere, and is read once.
+    let said = |args: &str, input: &str| text(&run(args, input).stderr);
+    let named = said("reproduce -", "x.toml");
+    assert!(named.starts_with("standard input: same numbers and digest "), "{named}");
+    folder.write("plain.toml", "stream = 1\n[noise]\n[grid]\nsize = [4, 4]");
+    let digest = "perlane: standard input has no digest (`samples.blake3`) to compare with\n";
+    assert_eq!(said("reproduce -", "plain.toml"), digest);
+    let other = text(&folder.read("x.toml")).replace("seed = 0", "seed = 1");
+    folder.write("other.toml", other);
+    assert!(
+        said("reproduce -", "other.toml").starts_with("perlane: standard input does not match its recipe: ")
+    );
+    let again = "perlane: standard input: it was read before; allowed: - once\n";
+    assert!(said("reproduce - -", "x.toml").ends_with(again));
+    assert_eq!(said("info - -", "x.toml"), again);
+    assert!(text(&run("info - x.png", "x.toml").stdout).starts_with("# standard input\nstream = 1"));
     for args in ["generate - -o y.npy", "zarr init y.zarr -", "show -", "info -", "reproduce -"] {
         let output = run(args, "x.png");
         let message = "perlane: recipe is standard input; allowed: a text in UTF-8, TOML or JSON; a file of numbers is read by its name\n";
@@ -227,6 +245,40 @@ fn small_negative_numbers_are_numbers() {
     folder.fails("generate -o y.npy --size 4x4 --bias --scale 2", 2, &["bias", "--scale"]);
 }
 
+/// Some names mean more elsewhere than the kind: a note says how to make that, unless it is made.
+#[test]
+fn names_that_mean_more_elsewhere_are_noted() {
+    let folder = Folder::new();
+    let note =
+        |options: &str| text(&folder.perlane(&format!("generate --dry-run --size 64x64 {options}")).stderr);
+    let white =
+        "is a name of cell noise here; --cell-size 1 --fractal none makes a random number for each sample\n";
+    let voronoi = "note: voronoi is a name of cellular noise here; --returns value --fractal none makes cells that have one number each\n";
+    assert_eq!(note("--noise white"), format!("note: white {white}"));
+    assert_eq!(note("--noise white-noise --fractal none"), format!("note: white-noise {white}"));
+    assert_eq!(note("--noise voronoi"), voronoi);
+    assert_eq!(note("--noise voronoi --fractal none"), voronoi);
+    folder.write("plain.toml", "stream = 1\n[noise]\nfrequency = 1.0\n");
+    for meant in [
+        "--noise white --fractal none --cell-size 1",
+        "--noise white --fractal none --cell-size 1 --spacing 0.3",
+        "--noise white --fractal fbm --cell-size 9",
+        "--noise white plain.toml",
+        "--noise voronoi --fractal none --returns value",
+        "--noise voronoi --fractal billow --returns f2",
+        "--noise cell",
+        "--noise worley",
+        "--noise white --noise cell",
+        "--noise white -q",
+    ] {
+        assert_eq!(note(meant), "", "{meant}");
+    }
+    let numbers = |options: &str| folder.done(&format!("generate -o - --size 64x64 --cell-size 1 {options}"));
+    let white: BTreeSet<Vec<u8>> =
+        numbers("-q --noise white --fractal none").chunks(4).map(<[u8]>::to_vec).collect();
+    assert!(white.len() > 200, "{} of 256 levels", white.len());
+}
+
 /// No note says that samples of these are 0 on the lattice.
 #[test]
 fn notes_about_the_lattice_are_true() {
@@ -239,6 +291,15 @@ fn notes_about_the_lattice_are_true() {
         text(&output.stderr).contains("lattice point")
     };
     assert!(note(""));
+    let advice = |options: &str| text(&folder.perlane(&format!("generate --dry-run {options}")).stderr);
+    let tile = advice("--tile --size 1x1");
+    assert!(
+        tile.contains("lattice point") && tile.contains("a larger --size has samples between them"),
+        "{tile}"
+    );
+    let large = advice("--size 8x8 --frequency 1e14 --fractal none");
+    assert!(large.starts_with("note: frequency 1e14 puts every sample on a lattice point"), "{large}");
+    assert!(large.contains("--cell-size 256 makes cells of 256 samples"), "{large}");
     assert!(!note("--gradients value-gradient") && !note("--quantity gradient"));
 }
 

@@ -2,6 +2,8 @@
 
 use perlane::{Noise, Warp, Window};
 
+use crate::numerals::without_roundings;
+
 /// The most periods that an axis of the suggested cells has beyond those of the axis with fewest. With smaller cells, nobody sees the repetition.
 const MOST_PERIODS: u32 = 8;
 
@@ -31,9 +33,12 @@ pub(super) fn open(noise: &Noise, window: &Window, advises: bool) -> Option<Stri
     let open: Vec<&Axis> = axes.iter().filter(|axis| !axis.meets()).collect();
     let (first, others) = open.split_first()?;
     let Axis { name, size, samples, .. } = first;
-    let mut note =
-        format!("note: along {name}, the noise repeats after {samples} samples, and there are {size}");
+    let mut note = format!(
+        "note: along {name}, the noise repeats after {} samples, and there are {size}",
+        without_roundings(*samples)
+    );
     for Axis { name, size, samples, .. } in others {
+        let samples = without_roundings(*samples);
         note += &format!("; along {name}, it repeats after {samples}, and there are {size}");
     }
     note += ": the edges do not meet";

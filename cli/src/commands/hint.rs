@@ -1,13 +1,13 @@
 //! Hints about specs that are valid, but rarely intended.
 
-use perlane::{FieldParameters, Gradients, Kind, Noise, PerAxis, Quantity, Warp, Window};
+use perlane::{FieldParameters, Fractal, Gradients, Kind, Noise, PerAxis, Quantity, Returns, Warp, Window};
 
 use crate::args::noise::{DEFAULT_CELL_SIZE, NoiseArgs};
 use crate::args::window::SeamlessArgs;
 use crate::commands::edges;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
-use crate::numerals::{rounded, shortest};
+use crate::numerals::{brief, rounded, shortest, without_roundings};
 use crate::repeat::Samples;
 use crate::spec::GenerateSpec;
 use crate::terminal::console;
@@ -15,6 +15,9 @@ use crate::terminal::console;
 /// Prints hints about what is rarely intended.
 pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessArgs) {
     print_periods(spec, noise.periods());
+    if let Some(note) = noise.loose_kind().and_then(|word| loose_kind(word, spec)) {
+        console::note(&note);
+    }
     for noise in spec.layers.as_slice() {
         if let Some(note) = single_cells(noise, &spec.window) {
             console::note(&note);
@@ -34,7 +37,7 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
             break;
         }
     }
-    print_lattice(spec);
+    print_lattice(spec, seamless.is_given());
     if let Some(note) = lit_from_below(spec) {
         console::note(&note);
     }
@@ -42,6 +45,30 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
         console::note(&note);
     }
 }
+
+/// A hint if a kind has a name for which other libraries show something else than the noise: a number for each sample, or for each cell of points.
+fn loose_kind(word: &str, spec: &GenerateSpec) -> Option<String> {
+    let [noise] = spec.layers.as_slice() else { return None };
+    let is_plain = noise.fractal == Fractal::None;
+    let cells_of_a_sample = noise.frequency * spec.window.spacing.x.abs() > ALMOST_ONE;
+    let (is_meant, kind, makes) = match word {
+        "white" | "white-noise" => (
+            is_plain && cells_of_a_sample,
+            Kind::Cell,
+            "--cell-size 1 --fractal none makes a random number for each sample",
+        ),
+        "voronoi" => (
+            is_plain && noise.returns == Returns::Value,
+            Kind::Cellular,
+            "--returns value --fractal none makes cells that have one number each",
+        ),
+        _ => return None,
+    };
+    (!is_meant).then(|| format!("note: {word} is a name of {kind} noise here; {makes}"))
+}
+
+/// How many cells a sample has at least with `--cell-size 1`, whose frequency is rounded.
+const ALMOST_ONE: f64 = 1.0 - 1e-9;
 
 /// A hint if the usual light comes from the bottom of a picture, because y points up in it.
 fn lit_from_below(spec: &GenerateSpec) -> Option<String> {
@@ -158,7 +185,8 @@ fn open_warp(noise: &Noise, axis: usize) -> Option<String> {
     }
     let name = ["x", "y", "z", "w"][axis];
     Some(format!(
-        "note: along {name}, the noise repeats after {length} world units, and what warps it does not: the edges do not meet"
+        "note: along {name}, the noise repeats after {} world units, and what warps it does not: the edges do not meet",
+        without_roundings(length)
     ))
 }
 
@@ -197,15 +225,20 @@ fn warps(noise: &Noise, axis: usize) -> Vec<(f64, f64, u32)> {
     }
 }
 
-/// Prints a hint if every sample is a lattice point. A recipe without a frequency has frequency 1, and Perlin noise is 0 on the lattice.
-fn print_lattice(spec: &GenerateSpec) {
+/// Prints a hint if every sample is a lattice point. A recipe without a frequency has frequency 1, and Perlin noise is 0 on the lattice. A `seamless`
+/// window of one sample has one cell, whatever the cell size.
+fn print_lattice(spec: &GenerateSpec, seamless: bool) {
     let [noise] = spec.layers.as_slice() else { return };
     let is_zero = spec.field.quantity == Quantity::Value && noise.gradients != Gradients::ValueGradient;
     if noise.kind == Kind::Perlin && is_zero && !noise.is_warped() && is_on_lattice(noise, &spec.window) {
+        let single = spec.window.size.xyzw().into_iter().take(spec.window.dims()).any(|size| size == 1);
+        let advice = match seamless && single {
+            true => "a larger --size has samples between them".to_owned(),
+            false => format!("--cell-size {DEFAULT_CELL_SIZE} makes cells of {DEFAULT_CELL_SIZE} samples"),
+        };
         console::note(&format!(
-            "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; \
-             --cell-size {DEFAULT_CELL_SIZE} makes cells of {DEFAULT_CELL_SIZE} samples",
-            noise.frequency
+            "note: frequency {} puts every sample on a lattice point, where Perlin noise is 0; {advice}",
+            brief(noise.frequency)
         ));
     }
 }

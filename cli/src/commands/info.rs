@@ -9,6 +9,7 @@ use crate::args::Info;
 use crate::commands::failures::{FailedFile, Failures};
 use crate::error::Result;
 use crate::format::formats::Format;
+use crate::input::recipe_file;
 use crate::metadata::Metadata;
 use crate::numerals::shortest;
 use crate::read::detect::Content;
@@ -89,7 +90,7 @@ fn describe_all(files: &[PathBuf]) -> Result<()> {
         match read_and_describe(file) {
             Ok(recipe) => {
                 // A name must not end the comment.
-                let name = text::line(&file.display().to_string());
+                let name = text::line(&recipe_file::shown(file).display().to_string());
                 console::write(format!("{between}# {name}\n{recipe}").as_bytes())?;
                 between = "\n";
             }

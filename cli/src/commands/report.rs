@@ -10,6 +10,7 @@ use crate::counted::counted;
 use crate::error::Result;
 use crate::memory;
 use crate::metadata::{Metadata, NumbersTable};
+use crate::numerals::shortest;
 use crate::spec::GenerateSpec;
 use crate::text;
 use crate::values::{Destination, Span};
@@ -127,15 +128,32 @@ pub(crate) fn generated(
             format!(" of {}", Span { low, high })
         });
     format!(
-        "{output}: {size} {dtype}{levels}, {bytes}, {seconds:.2} s, {rate:.0} M samples/s, {backend}, {threads}",
-        size = spec.size(),
-        dtype = spec.numbers.dtype().name(),
+        "{output}: {numbers}{levels}, {bytes}, {seconds:.2} s, {rate} M samples/s, {backend}, {threads}",
+        numbers = size_and_type(spec),
         bytes = DecimalBytes(file_bytes),
         seconds = time.as_secs_f64(),
-        rate = rate(samples.count, time) / 1e6,
+        rate = millions(rate(samples.count, time)),
         backend = spec.backend,
         threads = counted(spec.threads, "thread"),
     )
+}
+
+/// The size of the array and the type of its numbers: `64x64 f32`, or `3 planes of 64x64 f32`.
+pub(crate) fn size_and_type(spec: &GenerateSpec) -> String {
+    let (size, dtype) = (spec.size(), spec.numbers.dtype().name());
+    match spec.field.quantity.planes(spec.window.dims()) {
+        1 => format!("{size} {dtype}"),
+        planes => format!("{planes} planes of {size} {dtype}"),
+    }
+}
+
+/// Millions of samples per second, with two digits or more.
+fn millions(rate: f64) -> String {
+    let millions = rate / 1e6;
+    match millions >= 10.0 {
+        true => format!("{millions:.0}"),
+        false => format!("{millions:.1e}").parse().map_or_else(|_| millions.to_string(), shortest),
+    }
 }
 
 /// Samples per second; 0 if no time has passed, because JSON has no infinity.
@@ -146,4 +164,23 @@ fn rate(count: u64, time: Duration) -> f64 {
 
 fn binary(bytes: u64) -> String {
     format!("{bytes} bytes ({})", BinaryBytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_two_digits_or_more() {
+        for (rate, text) in [
+            (1.234e9, "1234"),
+            (2.5e7, "25"),
+            (9.96e6, "10"),
+            (3.14e6, "3.1"),
+            (12_345.0, "0.012"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(millions(rate), text);
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::args::Reproduce;
 use crate::commands::failures::{FailedFile, Failures};
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
+use crate::input::recipe_file;
 use crate::metadata::Metadata;
 use crate::read::compare::{Comparison, compare};
 use crate::read::detect::Content;
@@ -71,16 +72,17 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 }
 
 fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
+    let name = recipe_file::shown(file);
     let (content, metadata) = metadata::read(file)?;
     if let Some(message) = metadata.recipe.samples.as_ref().and_then(malformed) {
-        let error = Error::parse(file, message);
+        let error = Error::parse(name, message);
         return Err(if matches!(content, Content::Recipe) { error } else { error.of_carrier() });
     }
     let started = Instant::now();
     let progress = args.run.shows_progress();
     let (spec, comparison) = match content {
         Content::Recipe if metadata.recipe.samples.is_none() => {
-            return Err(Error::NoDigest(file.to_owned()));
+            return Err(Error::NoDigest(name.to_owned()));
         }
         Content::Recipe => {
             // Only the digest is compared, and it is the same for every format.
@@ -121,13 +123,13 @@ fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
         threads: spec.threads,
         seconds: started.elapsed().as_secs_f64(),
     };
-    let difference =
-        report.difference.clone().map(|what| Error::Mismatch { name: report.file.clone(), what });
+    let name = name.display().to_string();
+    let mismatch = |what| Error::Mismatch { name: name.clone(), what };
+    let difference = report.difference.clone().map(mismatch);
     if progress {
-        let name = &report.file;
         report.notes.iter().for_each(|note| console::note(&format!("note: {name}: {note}")));
         if difference.is_none() {
-            note(&report);
+            note(&name, &report);
         }
     }
     Ok((report, difference))
@@ -156,12 +158,12 @@ fn all_differences(numbers: Option<String>, metadata: &Metadata, samples: &Sampl
     }
 }
 
-fn note(report: &Report) {
-    let Report { file, blake3, recorded, backend, seconds, .. } = report;
+fn note(name: &str, report: &Report) {
+    let Report { blake3, recorded, backend, seconds, .. } = report;
     let same = match recorded {
         Some(_) => "same numbers and digest",
         None => "same numbers; the file carries no digest, theirs is",
     };
     let blake3 = blake3.as_deref().unwrap_or_default();
-    console::note(&format!("{file}: {same} {blake3}, {seconds:.2} s, {backend}"));
+    console::note(&format!("{name}: {same} {blake3}, {seconds:.2} s, {backend}"));
 }

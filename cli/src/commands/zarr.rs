@@ -74,8 +74,7 @@ fn init(args: &Init) -> Result<()> {
         return console::write(report.as_bytes());
     }
     if !args.run.quiet {
-        let (size, dtype) = (spec.size(), spec.numbers.dtype().name());
-        console::note(&format!("{name}: {size} {dtype}, {} to fill", chunk_files(files)));
+        console::note(&format!("{name}: {}, {} to fill", report::size_and_type(&spec), chunk_files(files)));
     }
     Ok(())
 }

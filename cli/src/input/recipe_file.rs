@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Error, Result};
 use crate::input::text_file;
@@ -49,15 +50,28 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// What messages call an argument.
+pub(crate) fn shown(path: &Path) -> &Path {
+    if is_stdin(path) { Path::new(STDIN) } else { path }
+}
+
+const STDIN: &str = "standard input";
+
+/// Whether standard input has been read. What is there can be read once.
+static STDIN_READ: AtomicBool = AtomicBool::new(false);
+
 /// The recipe on standard input or in a pipe: JSON if it begins like JSON, otherwise TOML.
 pub(crate) fn read_piped(path: &Path) -> Result<Metadata> {
     let allowed = "a text in UTF-8, TOML or JSON; a file of numbers is read by its name";
-    let (name, text) = if is_stdin(path) {
-        let name = Path::new("standard input");
-        (name, text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name, allowed)?)
+    let name = shown(path);
+    let text = if is_stdin(path) {
+        if STDIN_READ.swap(true, Ordering::Relaxed) {
+            return Err(Error::parse(name, "it was read before; allowed: - once"));
+        }
+        text_file::read_from(io::stdin().lock(), MAX_BYTES, "recipe", name, allowed)?
     } else {
         let pipe = File::open(path).map_err(|source| text_file::read_error("recipe", path, source))?;
-        (path, text_file::read_from(pipe, MAX_BYTES, "recipe", path, allowed)?)
+        text_file::read_from(pipe, MAX_BYTES, "recipe", path, allowed)?
     };
     let text = not_empty(name, text)?;
     let parse = if text.trim_start().starts_with('{') { Metadata::from_json } else { Metadata::from_toml };
