@@ -138,7 +138,11 @@ fn old_rates_that_are_none() {
     let folder = Folder::new();
     folder.fails("bench --quick --compare none.json", 1, &["none.json does not exist"]);
     folder.write("x.json", "{}");
-    folder.fails("bench --quick --compare x.json", 2, &["x.json, line 1, column 2: the key `rows` is missing"]);
+    folder.fails(
+        "bench --quick --compare x.json",
+        2,
+        &["x.json, line 1, column 2: the key `rows` is missing"],
+    );
     let old = json(&folder.done("bench --quick --json --only single"));
     folder.write("other.json", old.to_string());
     let message = "compare is other.json; allowed: what bench --json printed for a row that is measured now";

@@ -67,6 +67,7 @@ pub(crate) enum Command {
     #[command(after_help = help::COMPLETIONS)]
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
+    #[command(after_help = help::MAN)]
     Man,
 }
 
@@ -171,9 +172,9 @@ pub(crate) struct Verify {
     /// Number of random recipes to compare with the reference
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     pub(crate) cases: u64,
-    /// Seed of the random recipes; the same seed gives the same recipes on every machine
-    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
-    pub(crate) seed: u64,
+    /// Seed of the random recipes; the same seed gives the same recipes on every machine [default: 0]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
+    pub(crate) seed: Option<u64>,
     /// Check only the random recipe with this number
     #[arg(long, value_name = "K", conflicts_with = "cases", allow_negative_numbers = true, value_parser = number::<u64>(WHOLE))]
     pub(crate) case: Option<u64>,

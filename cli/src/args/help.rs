@@ -43,6 +43,11 @@ Examples:
   perlane completions zsh > ~/.zfunc/_perlane
   perlane completions fish > ~/.config/fish/completions/perlane.fish";
 
+pub(crate) const MAN: &str = "\
+Examples:
+  perlane man | man -l -
+  perlane man > ~/.local/share/man/man1/perlane.1";
+
 pub(crate) const VERIFY_BACKEND: &str =
     "Check only this instruction set; may be given several times [default: all of this machine]";
 

@@ -17,6 +17,7 @@ use report::{Checked, Finding, Report};
 
 pub(crate) fn run(args: &Verify) -> Result<()> {
     interrupt::exit_at_once()?;
+    let seed = seed(args)?;
     let recorded = recorded::read(args)?;
     let backends = args.run.backends()?;
     let (first, cases) = args.case.map_or((0, args.cases), |number| (number, 1));
@@ -26,17 +27,27 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let pool = thread_pool(args.run.threads()?)?;
     let golden = || check_all(recorded.par_iter(), &progress, |r| recorded::check(r, &backends, args));
     let golden = Checked { recipes: recorded.len(), findings: pool.install(golden)? };
-    // There may be more numbers than memory has room for.
-    let numbers = (0..cases).into_par_iter().map(|case| first + case);
-    let random = || check_all(numbers, &progress, |number| check_random(number, &backends, args.seed));
+    let random =
+        || check_all(numbers(first, cases), &progress, |number| check_random(number, &backends, seed));
     let random = Checked { recipes: count, findings: pool.install(random)? };
     drop(progress);
-    let report = Report::new(args.seed, &backends, &golden, &random);
+    let report = Report::new(seed, &backends, &golden, &random);
     let text = if args.run.json { text::to_json(&report)? } else { report.table() };
     if !args.run.quiet || args.run.json {
         console::write(text.as_bytes())?;
     }
     verdict(args, golden.findings.into_iter().chain(random.findings))
+}
+
+/// The seed of the random recipes. It is refused where there are none.
+fn seed(args: &Verify) -> Result<u64> {
+    match args.seed {
+        Some(seed) if args.cases == 0 && args.case.is_none() => {
+            let value = format!("{seed}, with --cases 0");
+            Err(Error::parameter("seed", value, "only with --cases 1 or more, or with --case"))
+        }
+        seed => Ok(seed.unwrap_or_default()),
+    }
 }
 
 /// The error about what was found: the build computes wrong samples, or a file has wrong digests and the build is right.
@@ -53,6 +64,11 @@ fn verdict(args: &Verify, findings: impl Iterator<Item = Finding>) -> Result<()>
         Some(path) if !names.is_empty() => Err(Error::WrongDigests { path: path.clone(), names }),
         _ => Ok(()),
     }
+}
+
+/// The numbers of the random recipes, which are not listed: there may be more than memory has room for.
+fn numbers(first: u64, cases: u64) -> impl ParallelIterator<Item = u64> {
+    (0..cases).into_par_iter().map(move |case| first + case)
 }
 
 /// Checks items on the current thread pool. What is found is in the order of the items.
@@ -85,4 +101,16 @@ fn check_random(number: u64, backends: &[Backend], seed: u64) -> Result<Vec<Find
         }
     }
     Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_cases_are_not_listed() {
+        assert_eq!(numbers(0, u64::MAX).find_any(|number| *number == 5), Some(5));
+        assert_eq!(numbers(u64::MAX, 1).collect::<Vec<_>>(), [u64::MAX]);
+        assert_eq!(numbers(7, 3).collect::<Vec<_>>(), [7, 8, 9]);
+    }
 }
