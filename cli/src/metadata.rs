@@ -66,6 +66,12 @@ impl Metadata {
         Ok(Metadata { recipe, numbers })
     }
 
+    /// Parses JSON that a file of numbers carries. Lines and columns in errors are those of this text, and not of the file.
+    pub(crate) fn from_carried_json(path: &Path, text: &str) -> Result<Self> {
+        check_length(path, text.len())?;
+        Metadata::from_json(Path::new(&format!("the recipe in {}", path.display())), text)
+    }
+
     /// Parses TOML. Errors name `path`, the file that the text comes from.
     pub(crate) fn from_toml(path: &Path, text: &str) -> Result<Self> {
         check_length(path, text.len())?;

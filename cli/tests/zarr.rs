@@ -352,7 +352,7 @@ fn recipes_may_be_texts() {
     }
     metadata["attributes"] = serde_json::json!({ "perlane": "no recipe" });
     folder.write(file, metadata.to_string());
-    folder.fails("info x.zarr", 1, &["x.zarr/noise/zarr.json: "]);
+    folder.fails("info x.zarr", 1, &["perlane: the recipe in x.zarr/noise/zarr.json, line 1, column 2: "]);
 }
 
 /// xarray stores a quantity under its name, and axes under the names that users gave them.

@@ -80,8 +80,9 @@ fn with_key(key: &str, message: &str) -> String {
     }
 }
 
-/// What serde calls types, and the same in the words of recipes.
-const TYPES: [(&str, &str); 7] = [
+/// What serde calls keys and types, and the same in the words of recipes.
+const TYPES: [(&str, &str); 8] = [
+    ("duplicate field", "duplicate key"),
     ("invalid type: sequence", "invalid type: a list"),
     ("invalid type: map", "invalid type: a table"),
     ("expected u32", "expected a whole number from 0 to 4294967295"),

@@ -113,7 +113,7 @@ fn of_tiff(path: &Path) -> Result<Metadata> {
 
 fn parse(path: &Path, text: Option<String>, missing: &str) -> Result<Metadata> {
     match text {
-        Some(text) => Metadata::from_json(path, &text),
+        Some(text) => Metadata::from_carried_json(path, &text),
         None => Err(Error::io(format!("find a recipe in {}", path.display()), missing)),
     }
 }

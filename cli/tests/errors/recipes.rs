@@ -19,6 +19,7 @@ fn wrong_recipes_say_where() {
     folder.write("text.json", r#"{"stream": 1, "layers": [{}, {"frequency": "3"}]}"#);
     folder.write("stream.json", r#"{"stream": "1"}"#);
     folder.write("grid.json", r#"{"stream": 1, "noise": {}, "grid": {}}"#);
+    folder.write("twice.json", r#"{"stream": 1, "noise": {}, "noise": {}}"#);
     folder.write("nothing.toml", "[noise]");
     folder.write("nothing.json", r#"{"noise": {}}"#);
     folder.write("after.json", r#"{"stream": 1, "noise": {}} x"#);
@@ -35,6 +36,7 @@ fn wrong_recipes_say_where() {
         ("size.json", &["grid.size[1]: invalid value: integer `-4`, expected a whole number from 0 on"]),
         ("start.json", &["grid.start[0]: invalid type: floating point `1.5`, expected a whole number"]),
         ("text.json", &["layers[1].frequency: invalid type: string \"3\", expected a number"]),
+        ("twice.json", &["perlane: twice.json, line 1, column 34: duplicate key `noise`\n"]),
         ("nothing.toml", &["the key `stream` is missing (write stream = 1)"]),
         ("nothing.json", &["the key `stream` is missing (write \"stream\": 1)"]),
         ("after.json", &["perlane: after.json, line 1, column 28: trailing characters\n"]),

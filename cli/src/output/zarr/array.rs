@@ -104,7 +104,7 @@ impl ZarrArray {
     pub(crate) fn metadata(&self) -> Result<Metadata> {
         let file = self.path.join(METADATA);
         let attributes = self.codec.attributes();
-        let parse = |text: &str| Metadata::from_json(&file, text).map_err(Error::of_carrier);
+        let parse = |text: &str| Metadata::from_carried_json(&file, text).map_err(Error::of_carrier);
         match (attributes.get(ATTRIBUTE), attributes.get(TEXT_ATTRIBUTE)) {
             (Some(Value::String(recipe)), _) | (None, Some(Value::String(recipe))) => parse(recipe),
             (Some(recipe), _) => parse(&recipe.to_string()),
