@@ -144,7 +144,7 @@ pub const PARAMETERS: &[Parameter] = &[
             inverse: Some(Inverse {
                 label: "Cell size",
                 option: "cell-size",
-                help: "Samples per lattice cell along x; sets the frequency to 1 / (size * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]",
+                help: "Samples per lattice cell along x; sets the frequency to 1 / (SAMPLES * |spacing along x|), which is rounded: a cell may have a sample more or less [default: 256]",
                 slider: [1.0, 4096.0],
             }),
         },
