@@ -75,6 +75,13 @@ fn command() -> clap::Command {
     }
 }
 
+/// The command of all arguments, whose commands know their whole names.
+fn built() -> clap::Command {
+    let mut program = command();
+    program.build();
+    program
+}
+
 /// The width of terminals that do not say theirs.
 const USUAL_WIDTH: usize = 80;
 
@@ -128,7 +135,7 @@ fn print_clap_message(message: &clap::Error) -> ExitCode {
         let _ = message.print();
         return ExitCode::from(2);
     }
-    let text = tips::improved(message, &message.render().to_string(), &command());
+    let text = tips::improved(message, &message.render().to_string(), &built());
     console::note_lines(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
     ExitCode::from(2)
 }

@@ -19,7 +19,7 @@ pub(crate) const OCTAVES: &str = "whole numbers from 1 to 32";
 pub(crate) const NUMBER: &str = "numbers such as 3, -0.5 or 1e6";
 
 /// The sizes of numbers that 64 bits hold.
-const HELD: &str = "of a size from 5e-324 to 1.7e308, or 0";
+pub(crate) const HELD: &str = "of a size from 5e-324 to 1.7e308, or 0";
 
 /// Parses a number; the error says what is allowed.
 pub(crate) fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -73,9 +73,14 @@ pub(crate) trait AxisNumber: FromStr + Sized {
     /// The allowed values of each number in a list.
     const ALLOWED: &str;
 
-    /// Parses one of them. The error says what else is allowed of a number that is too large or too close to 0.
-    fn parse(text: &str) -> Result<Self, &'static str> {
-        text.parse().map_err(|_| "")
+    /// Parses one of them.
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    /// Whether a text is a number of the right form that is too large, or too close to 0.
+    fn is_beyond(_text: &str) -> bool {
+        false
     }
 }
 
@@ -90,12 +95,12 @@ impl AxisNumber for i64 {
 impl AxisNumber for f64 {
     const ALLOWED: &str = "numbers";
 
-    fn parse(text: &str) -> Result<Self, &'static str> {
-        match text.parse() {
-            Ok(number) if is_held(text, number) => Ok(number),
-            Ok(_) => Err(HELD),
-            Err(_) => Err(""),
-        }
+    fn parse(text: &str) -> Option<Self> {
+        real(text).ok()
+    }
+
+    fn is_beyond(text: &str) -> bool {
+        text.parse().is_ok_and(|number| !is_held(text, number))
     }
 }
 

@@ -52,13 +52,22 @@ pub(crate) fn improved(message: &clap::Error, text: &str, program: &clap::Comman
     else {
         return text.to_owned();
     };
-    let own = tip(argument, command(message, program));
+    let command = command(message, program);
+    let own = tip(argument, command);
+    // clap's usage has the option that it guesses.
+    let usage = command.clone().render_usage().to_string();
     let guess_helps = |guess: &str| own.is_none() && is_like(argument, guess.trim_end_matches('\''));
     let helps =
         |line: &&str| !line.starts_with(AS_VALUE) && line.strip_prefix(SIMILAR).is_none_or(guess_helps);
     let mut lines: Vec<&str> = text.lines().filter(helps).collect();
+    if let Some(line) = lines.iter_mut().find(|line| line.starts_with("Usage: ")) {
+        *line = &usage;
+    }
     let tip = own.map(|tip| format!("\n  tip: {tip}"));
-    lines.splice(1..1, tip.as_deref());
+    if let Some(tip) = &tip {
+        // The first line says what is wrong.
+        lines.insert(usize::from(!lines.is_empty()), tip);
+    }
     lines.join("\n").replace("\n\n\n", "\n\n")
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use perlane::Window;
 
-use crate::numerals::{AxisNumber, real, shortest};
+use crate::numerals::{AxisNumber, HELD, real, shortest};
 
 /// `1920x1080`: numbers of samples along x, y, z, w.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,13 +49,15 @@ impl<T: AxisNumber> FromStr for AxisList<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let values: Result<Vec<T>, &str> = text.split(',').map(|v| AxisNumber::parse(v.trim())).collect();
-        let held = match values {
-            Ok(values) if values.len() <= 4 => return Ok(AxisList(values)),
-            Ok(_) | Err("") => String::new(),
-            Err(held) => format!(", {held}"),
-        };
-        Err(format!("allowed: 1 to 4 {} for x, y, z, w, separated by commas{held}", T::ALLOWED))
+        let values: Option<Vec<T>> = text.split(',').map(|v| AxisNumber::parse(v.trim())).collect();
+        match values {
+            Some(values) if values.len() <= 4 => Ok(AxisList(values)),
+            _ => {
+                let allowed = format!("allowed: 1 to 4 {} for x, y, z, w, separated by commas", T::ALLOWED);
+                let is_beyond = text.split(',').any(|v| T::is_beyond(v.trim()));
+                Err(if is_beyond { format!("{allowed}, {HELD}") } else { allowed })
+            }
+        }
     }
 }
 

@@ -263,6 +263,11 @@ fn unknown_options_get_tips_that_help() {
             message.starts_with("perlane: unexpected argument '--") && message.contains("\n\nUsage: "),
             "{message}"
         );
+        let usage = message.lines().find(|line| line.starts_with("Usage: ")).unwrap();
+        assert!(
+            usage.starts_with("Usage: perlane ") && !usage.contains("--fade") && !usage.contains("--noise"),
+            "{usage}"
+        );
         message.lines().filter_map(|line| line.strip_prefix("  tip: ")).map(str::to_owned).collect()
     };
     for (word, option) in [
