@@ -39,7 +39,7 @@ impl Noise {
     /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
         require_dims(dims)?;
-        Terms::new(self, dims)?.bounds(self, dims)
+        Ok(Terms::new(self, dims)?.bounds(self))
     }
 
     /// Upper bound on the magnitude of every derivative by a world coordinate.
@@ -77,14 +77,13 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
     let (mut samples, mut magnitudes) = (0.0, 0.0);
     for (layer, noise) in noises.iter().enumerate() {
         let terms = Terms::new(noise, dims)?;
-        let (low, high) = terms.bounds(noise, dims)?;
+        let (low, high) = terms.bounds(noise);
         samples += if -low > high { -low } else { high };
-        magnitudes += terms.magnitudes(noise, noise.supremum(dims)?);
+        magnitudes += terms.magnitudes(noise);
         let error = if low.is_nan() || high.is_nan() || samples > MOST {
             too_large(noise, "samples may reach", samples, "numbers with which samples stay within 1e37")
         } else if magnitudes.is_nan() || magnitudes > MOST_TERMS {
-            let allowed = "numbers with which biases and octaves, in magnitude, add up to at most 3e38";
-            too_large(noise, "their magnitudes add up to", magnitudes, allowed)
+            too_large(noise, "magnitudes add up to", magnitudes, "numbers with which these stay within 3e38")
         } else {
             continue;
         };

@@ -23,6 +23,8 @@ pub(crate) struct Terms {
     gain: f64,
     octaves: usize,
     normaliser: f64,
+    /// That of an octave of amplitude 1.
+    supremum: f64,
     /// `None` if octaves are not shaped.
     shaping: Option<Unit>,
 }
@@ -78,8 +80,8 @@ impl Terms {
         {
             normaliser = if -low > high { -low } else { high };
         }
-        let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser, shaping };
-        let unscaled = terms.spread(noise, supremum);
+        let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser, supremum, shaping };
+        let unscaled = terms.spread(noise);
         (terms.scale, terms.bias) = noise.output.scale_and_bias(unscaled);
         terms.check(noise)?;
         terms.check_shaping(noise)?;
@@ -110,20 +112,20 @@ impl Terms {
     }
 
     /// The least and the greatest value that a sample can have.
-    pub(super) fn bounds(&self, noise: &Noise, dims: usize) -> Result<(f64, f64)> {
+    pub(super) fn bounds(&self, noise: &Noise) -> (f64, f64) {
         if let Output::Range { low, high } = noise.output {
-            return Ok(if low < high { (low, high) } else { (high, low) });
+            return if low < high { (low, high) } else { (high, low) };
         }
-        let (least, most) = self.spread(noise, noise.supremum(dims)?);
-        Ok((self.bias + least, self.bias + most))
+        let (least, most) = self.spread(noise);
+        (self.bias + least, self.bias + most)
     }
 
     /// The least and the greatest value that the sum of octaves can have, before the bias is added.
-    fn spread(&self, noise: &Noise, supremum: f64) -> (f64, f64) {
+    fn spread(&self, noise: &Noise) -> (f64, f64) {
         // `folds` is the sum of |A_o|; rounded to f32, it lies between `least` and `most`. The sum of |n| is at most `reach`.
         let folds = self.amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
         let (least, most) = (folds / ROUNDING, folds * ROUNDING);
-        let reach = if noise.normalize { self.scale.abs() } else { most * supremum };
+        let reach = if noise.normalize { self.scale.abs() } else { most * self.supremum };
         let (low, high) = match noise.fractal {
             Fractal::None | Fractal::Fbm if noise.is_distance() => (0.0, reach),
             Fractal::None | Fractal::Fbm => (-reach, reach),
@@ -147,15 +149,15 @@ impl Terms {
 
     /// Upper bound on what the magnitudes of the bias and of all octaves add up to. Samples may be much smaller: terms cancel out where a range lies
     /// between values that hardly differ.
-    pub(super) fn magnitudes(&self, noise: &Noise, supremum: f64) -> f64 {
+    pub(super) fn magnitudes(&self, noise: &Noise) -> f64 {
         let of_octave = match (noise.fractal, &self.shaping) {
             (_, Some(Unit { shaping, .. })) => {
                 let (least, most) = shaping.values();
                 if -least > most { -least } else { most }
             }
             // A fold adds `2|n|` and the amplitude, or subtracts one from the other.
-            (Fractal::Billow | Fractal::Ridged, None) => 1.0 + 2.0 * supremum,
-            (_, None) => supremum,
+            (Fractal::Billow | Fractal::Ridged, None) => 1.0 + 2.0 * self.supremum,
+            (_, None) => self.supremum,
         };
         let amplitudes = self.amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
         self.bias.abs() + amplitudes * of_octave * ROUNDING

@@ -239,7 +239,7 @@ impl Displacement {
     /// More than 2^20, or a factor that is not finite.
     pub(crate) fn cells(&self, octave: usize, factor: f32) -> Result<f64> {
         if !factor.is_finite() {
-            let allowed = "for warped noise, frequencies that are at most 3.4e38 in every octave";
+            let allowed = "for warped noise, at most 3.4e38 in every octave";
             return Err(Error::parameter("frequency", format!("beyond f32 in octave {octave}"), allowed));
         }
         let cells = self.most * f64::from(factor);

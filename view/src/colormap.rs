@@ -59,10 +59,10 @@ impl Colormap {
         let gradient = GRADIENTS.iter().find(|(known, _)| *known == name);
         let colors = match gradient {
             Some((_, gradient)) => {
-                (0..256).map(|level| gradient.eval_rational(level, 256).into_array()).collect()
+                of_levels(&|level| gradient.eval_rational(usize::from(level), 256).into_array())
             }
-            None if name == TERRAIN_NAME => (0..=255).map(terrain).collect(),
-            None if name == Self::GREY => (0..=255).map(|level| [level; 3]).collect(),
+            None if name == TERRAIN_NAME => of_levels(&terrain),
+            None if name == Self::GREY => of_levels(&|level| [level; 3]),
             None => {
                 let names: Vec<&str> = Self::all_names().collect();
                 let allowed = names.join(", ").into();
@@ -82,6 +82,11 @@ impl Colormap {
     pub fn color(&self, level: u8) -> [u8; 3] {
         self.colors[usize::from(level)]
     }
+}
+
+/// The colours of all levels.
+fn of_levels(color: &dyn Fn(u8) -> [u8; 3]) -> Vec<[u8; 3]> {
+    (0..=255).map(color).collect()
 }
 
 /// Mixes the two nearest entries of [`TERRAIN`].
