@@ -222,12 +222,12 @@ CASES = [
         (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), TypeError, f"levels is {levels!r}; allowed: None")
         for levels in (("-1", "1"), (b"-1", 1), (True, False), (0, np.True_))
     ),
-    (lambda: Noise.from_json("{}"), ValueError, "recipe: the key `stream` is missing"),
-    (lambda: Noise.from_json('{"stream": 2, "noise": {}}'), ValueError, "recipe: stream is 2; allowed: 1"),
+    (lambda: Noise.from_json("{}"), ValueError, "recipe: line 1, column 2: the key `stream` is missing"),
+    (lambda: Noise.from_json('{"stream": 2, "noise": {}}'), ValueError, "recipe: line 1, column 12: stream is 2; allowed: 1"),
     (
         lambda: Noise.from_json('{"stream": 1, "noise": {"sead": 1}}'),
         ValueError,
-        "recipe: unknown key `sead`; did you mean",
+        "recipe: line 1, column 30: unknown key `sead`; did you mean",
     ),
     (lambda: Noise.from_json('{"stream": 1, "layers": []}'), ValueError, "layers is 0 noises; allowed: one noise"),
     (lambda: Noise.from_json(b"{}"), TypeError, "text is b'{}'; allowed: strings"),

@@ -121,7 +121,7 @@ def test_what_is_no_recipe(tmp_path):
     for name, text, match in [
         ("a.toml", b"stream = 1\n[noise]\n", "a.toml: grid is missing; allowed"),
         ("b.toml", b"stream = 1\n[noise]\nsead = 1", "b.toml: recipe: .*unknown key `sead`; did you mean `seed`"),
-        ("c.json", b"{", "c.json: recipe: EOF"),
+        ("c.json", b"{", "c.json: recipe: line 1, column 1: EOF"),
         ("d.txt", b"", "filename_or_obj is d.txt, with no recipe beside it; allowed: recipes named"),
         ("f.perlane.toml", "# Höhen".encode("latin-1"), "f.perlane.toml: 'utf-8' codec can't decode"),
         ("g.json", b'{"stream": 1, "noise": {}, "grid": {"size": {"x": 0.5}}}', "g.json: recipe: "),
