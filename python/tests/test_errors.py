@@ -223,7 +223,11 @@ CASES = [
         for levels in (("-1", "1"), (b"-1", 1), (True, False), (0, np.True_))
     ),
     (lambda: Noise.from_json("{}"), ValueError, "recipe: line 1, column 2: the key `stream` is missing"),
-    (lambda: Noise.from_json('{"stream": 2, "noise": {}}'), ValueError, "recipe: line 1, column 12: stream is 2; allowed: 1"),
+    (
+        lambda: Noise.from_json('{"stream": 2, "noise": {}}'),
+        ValueError,
+        "recipe: line 1, column 12: stream is 2; allowed: 1",
+    ),
     (
         lambda: Noise.from_json('{"stream": 1, "noise": {"sead": 1}}'),
         ValueError,
