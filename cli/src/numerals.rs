@@ -45,12 +45,18 @@ fn is_held(text: &str, number: f64) -> bool {
 
 /// A number to three digits, for readers who need its size alone.
 pub(crate) fn rounded(number: f64) -> String {
-    format!("{number:.2e}").parse().map_or_else(|_| number.to_string(), shortest)
+    to_digits(number, 3)
 }
 
 /// A number to nine digits, without the last ones of a product, which are roundings.
 pub(crate) fn without_roundings(number: f64) -> String {
-    format!("{number:.8e}").parse().map_or_else(|_| number.to_string(), shortest)
+    to_digits(number, 9)
+}
+
+/// A number to so many digits.
+pub(crate) fn to_digits(number: f64, digits: usize) -> String {
+    let after_first = digits.saturating_sub(1);
+    format!("{number:.after_first$e}").parse().map_or_else(|_| number.to_string(), shortest)
 }
 
 /// A number for notes: exact, and without many zeros.

@@ -10,7 +10,7 @@ use crate::counted::counted;
 use crate::error::Result;
 use crate::memory;
 use crate::metadata::{Metadata, NumbersTable};
-use crate::numerals::shortest;
+use crate::numerals::to_digits;
 use crate::spec::GenerateSpec;
 use crate::text;
 use crate::values::{Destination, Span};
@@ -152,7 +152,7 @@ fn millions(rate: f64) -> String {
     let millions = rate / 1e6;
     match millions >= 10.0 {
         true => format!("{millions:.0}"),
-        false => format!("{millions:.1e}").parse().map_or_else(|_| millions.to_string(), shortest),
+        false => to_digits(millions, 2),
     }
 }
 
