@@ -38,6 +38,18 @@ fn names_and_constructors_agree() {
     assert_eq!(Backend::absence("mmx"), Some("no such backend"));
 }
 
+/// The error about an unknown name says of each backend that there is, or why it is not.
+#[test]
+fn errors_name_all_backends() {
+    let error = "mmx".parse::<Backend>().unwrap_err().to_string();
+    let (allowed, absent) = error.split_once("; not ").unwrap();
+    let available: Vec<&str> = Backend::available().map(Backend::name).collect();
+    assert_eq!(allowed, format!("backend is mmx; allowed: {}", available.join(", ")));
+    let absent: Vec<String> = absent.split("; not ").map(str::to_owned).collect();
+    let reasons = |name: &&str| Backend::absence(name).map(|reason| format!("{name}: {reason}"));
+    assert_eq!(absent, Backend::NAMES.iter().filter_map(reasons).collect::<Vec<_>>());
+}
+
 /// The best one is the last one, and on a machine without AVX2 it is the portable one.
 #[test]
 fn detection_falls_back() {

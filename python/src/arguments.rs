@@ -11,7 +11,7 @@ use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PySlice, PyString,
 };
 
-use crate::error::{because, memory_error, type_error, value_error};
+use crate::error::{because, memory_error, refused, type_error, value_error};
 
 /// Numbers of which parameters consist.
 pub(crate) trait Number: Copy + for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr> {
@@ -200,17 +200,7 @@ pub(crate) fn up_to_four<T: Number>(name: &str, value: Option<&Bound<'_, PyAny>>
 /// The backend with this name, or the best one.
 pub(crate) fn backend(name: Option<&Bound<'_, PyAny>>) -> PyResult<Backend> {
     let Some(name) = name else { return Ok(Backend::detect()) };
-    let text = self::name("backend", name)?;
-    Backend::from_name(&text).ok_or_else(|| {
-        let available: Vec<&str> = Backend::available().map(Backend::name).collect();
-        let mut allowed = available.join(", ");
-        for other in Backend::NAMES {
-            if let Some(reason) = Backend::absence(other) {
-                allowed.push_str(&format!("; not {other}: {reason}"));
-            }
-        }
-        value_error("backend", &text, allowed)
-    })
+    self::name("backend", name)?.parse().map_err(refused)
 }
 
 /// A string. It is not copied.

@@ -1,6 +1,7 @@
 //! `Backend`: the instruction set that fills a buffer. This file detects it, lets callers choose it, and has the only dispatch.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -248,14 +249,14 @@ impl Backend {
     }
 }
 
-/// By the name: as [`from_name`](Backend::from_name), with an error that says why there is none.
+/// By the name: as [`from_name`](Backend::from_name), with an error that lists the backends of this machine, and why it does not have the others.
 ///
 /// ```
 /// use perlane::Backend;
 /// let fastest: Backend = Backend::detect().name().parse()?;
 /// assert_eq!(fastest, Backend::detect());
 /// let error = "mmx".parse::<Backend>().unwrap_err().to_string();
-/// assert!(error.starts_with("backend is mmx (no such backend); allowed: "), "{error}");
+/// assert!(error.starts_with("backend is mmx; allowed: portable"), "{error}");
 /// # Ok::<(), perlane::Error>(())
 /// ```
 impl FromStr for Backend {
@@ -263,9 +264,11 @@ impl FromStr for Backend {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::from_name(name).ok_or_else(|| {
-            let why = Self::absence(name).unwrap_or_default();
-            let names: Vec<&str> = Self::available().map(Self::name).collect();
-            Error::parameter("backend", format!("{name} ({why})"), names.join(", "))
+            let available: Vec<&str> = Self::available().map(Self::name).collect();
+            let absent = Self::NAMES
+                .iter()
+                .filter_map(|name| Self::absence(name).map(|reason| format!("; not {name}: {reason}")));
+            Error::parameter("backend", name, available.join(", ") + &absent.collect::<String>())
         })
     }
 }

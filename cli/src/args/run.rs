@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use clap::ArgAction;
 use perlane::Backend;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::names::Suggested;
 use crate::numerals::{COUNT, number};
 use crate::terminal::console;
@@ -70,25 +70,12 @@ pub(crate) struct BackendArgs {
 impl BackendArgs {
     /// The backends that were named, or all of this machine.
     pub(crate) fn all(&self) -> Result<Vec<Backend>> {
-        let named = self.backend.iter().map(|name| backend(name)).collect::<Result<Vec<_>>>()?;
+        let named = self.backend.iter().map(|name| name.parse()).collect::<Result<Vec<Backend>, _>>()?;
         Ok(Backend::available().filter(|backend| named.is_empty() || named.contains(backend)).collect())
     }
 
     /// The backend that was named last, as commands that run on one of them take the last value of every option.
     fn last(&self) -> Result<Option<Backend>> {
-        self.backend.last().map(|name| backend(name)).transpose()
+        Ok(self.backend.last().map(|name| name.parse()).transpose()?)
     }
-}
-
-fn backend(name: &str) -> Result<Backend> {
-    Backend::from_name(name).ok_or_else(|| Error::parameter("backend", name, allowed()))
-}
-
-/// The backends of this machine, and why it does not have the others.
-fn allowed() -> String {
-    let available: Vec<&str> = Backend::available().map(Backend::name).collect();
-    let absent = Backend::NAMES
-        .iter()
-        .filter_map(|name| Backend::absence(name).map(|reason| format!("; not {name}: {reason}")));
-    available.join(", ") + &absent.collect::<String>()
 }
