@@ -120,9 +120,7 @@ fn octaves_of_curls_are_announced() {
 
 /// Runs `perlane` where it may have so many KiB of addresses.
 fn limited(folder: &Folder, kib: u32, args: &str) -> (Option<i32>, String) {
-    let mut sh = std::process::Command::new("sh");
-    let script = format!("ulimit -v {kib} && exec {} {args}", env!("CARGO_BIN_EXE_perlane"));
-    let output = sh.args(["-c", &script]).current_dir(folder.path("")).output().unwrap();
+    let output = folder.limited(&format!("-v {kib}"), args).output().unwrap();
     (output.status.code(), common::text(&output.stderr))
 }
 

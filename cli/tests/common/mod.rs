@@ -46,8 +46,24 @@ impl Folder {
     }
 
     pub(crate) fn command<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_perlane"));
-        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        let mut command = self.here(env!("CARGO_BIN_EXE_perlane"));
+        command.args(args);
+        command
+    }
+
+    /// `perlane` with these arguments, and with a limit of the system, as in `ulimit -t 5`. A program that takes more time is ended, and has no
+    /// exit code then.
+    #[cfg(unix)]
+    pub(crate) fn limited(&self, ulimit: &str, args: &str) -> Command {
+        let script = format!("ulimit {ulimit} && exec \"$0\" \"$@\"");
+        let mut command = self.here("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_perlane")]).args(args.split_whitespace());
+        command
+    }
+
+    fn here(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.0.path()).stdin(Stdio::null());
         // The size of the terminal that the tests run in is none of theirs.
         command.env_remove("COLUMNS").env_remove("LINES");
         command
@@ -103,8 +119,7 @@ pub(crate) fn wait(child: &mut Child, what: &str, holds: impl Fn(&Child) -> bool
 
 /// The exit code of a run, and the most memory that it had at a time, in MiB: the last that the system said of it.
 #[cfg(target_os = "linux")]
-pub(crate) fn code_and_peak(folder: &Folder, args: &str) -> (Option<i32>, u64) {
-    let mut command = folder.command(args.split_whitespace());
+pub(crate) fn code_and_peak(mut command: Command) -> (Option<i32>, u64) {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {
@@ -122,7 +137,7 @@ pub(crate) fn code_and_peak(folder: &Folder, args: &str) -> (Option<i32>, u64) {
 #[cfg(target_os = "linux")]
 #[track_caller]
 pub(crate) fn peak(folder: &Folder, args: &str) -> u64 {
-    let (code, peak) = code_and_peak(folder, args);
+    let (code, peak) = code_and_peak(folder.command(args.split_whitespace()));
     assert_eq!(code, Some(0), "{args}");
     peak
 }
