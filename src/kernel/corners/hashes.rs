@@ -47,3 +47,64 @@ pub(in crate::kernel) fn table_index<L: Lanes>(l: L, h: L::U, len: u32) -> L::U 
 pub(in crate::kernel) fn unit_value<L: Lanes>(l: L, h: L::U) -> L::F {
     l.sub(l.mul(l.to_f32(l.shr::<8>(h)), l.splat(1.0 / 8_388_608.0)), l.splat(1.0))
 }
+
+/// A lattice hash over lanes.
+pub(super) trait LatticeHash<L: Lanes>: Copy {
+    /// What the corners at the same lines along w, z, y share.
+    type State;
+    /// From the codes of lines along w, z, y.
+    fn state(self, l: L, codes: [L::U; 3]) -> Self::State;
+    /// The hashes at a vector of columns.
+    fn corners(self, l: L, state: &Self::State, columns: L::U) -> L::U;
+}
+
+/// `hash::row_state` and `hash::corner`.
+#[derive(Clone, Copy)]
+pub(super) struct Mix {
+    pub(super) keys: (u32, u32),
+    pub(super) dims: usize,
+}
+
+impl<L: Lanes> LatticeHash<L> for Mix {
+    type State = (L::U, L::U);
+
+    #[inline(always)]
+    fn state(self, l: L, codes: [L::U; 3]) -> (L::U, L::U) {
+        let mut r = l.splat_u(self.keys.0);
+        // In one dimension y is 0, and so is its code.
+        for a in 4 - self.dims.max(2)..3 {
+            r = link(l, r, codes[a], self.keys.1);
+        }
+        row(l, r)
+    }
+
+    #[inline(always)]
+    fn corners(self, l: L, state: &(L::U, L::U), columns: L::U) -> L::U {
+        corner(l, *state, xor_shifted(l, columns))
+    }
+}
+
+/// `hash::permute`, whose last link is a place in the table. Column codes are the first link of the chain already.
+#[derive(Clone, Copy)]
+pub(super) struct Chain<'a> {
+    pub(super) links: &'a [u32; 256],
+    pub(super) dims: usize,
+}
+
+impl<L: Lanes> LatticeHash<L> for Chain<'_> {
+    type State = [L::U; 3];
+
+    #[inline(always)]
+    fn state(self, _: L, [w, z, y]: [L::U; 3]) -> [L::U; 3] {
+        [y, z, w]
+    }
+
+    #[inline(always)]
+    fn corners(self, l: L, codes: &[L::U; 3], columns: L::U) -> L::U {
+        let mut h = columns;
+        for code in &codes[..self.dims - 1] {
+            h = l.pick256_u(self.links, l.add_u(h, *code));
+        }
+        h
+    }
+}

@@ -1,6 +1,6 @@
 //! The components at lattice corners: those of a gradient, or a value.
 
-use super::hashes::unit_value;
+use super::hashes::{table_index, unit_value};
 use crate::noise::Kind;
 use crate::simd::{Lanes, WIDEST};
 use crate::tables::corners::{FewValues, FewVectors, Table};
@@ -130,14 +130,39 @@ impl<const D: usize> Source for Many<'_, D> {
     }
 }
 
+/// A table of up to 16 entries, with a number of components that is known only at run time.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct AnyOfFew<'a>(pub(in crate::kernel) &'a [[f32; 16]; 4]);
+
+impl Source for AnyOfFew<'_> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
+        l.pick16(&self.0[c], at)
+    }
+}
+
 /// A table of up to 256 entries, with a number of components that is known only at run time.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Entries<'a>(pub(in crate::kernel) &'a Table);
+pub(in crate::kernel) struct AnyOfMany<'a>(pub(in crate::kernel) &'a Table);
 
-impl Source for Entries<'_> {
+impl Source for AnyOfMany<'_> {
     #[inline(always)]
     fn component<L: Lanes>(self, l: L, at: L::U, c: usize) -> L::F {
         l.pick256(&self.0[c], at)
+    }
+}
+
+/// A table of `len` entries, given hashes in place of places.
+#[derive(Clone, Copy)]
+pub(super) struct ByHash<S> {
+    pub(super) source: S,
+    pub(super) len: u32,
+}
+
+impl<S: Source> Source for ByHash<S> {
+    #[inline(always)]
+    fn component<L: Lanes>(self, l: L, h: L::U, c: usize) -> L::F {
+        self.source.component(l, table_index(l, h, self.len), c)
     }
 }
 

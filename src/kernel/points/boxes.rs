@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::extent::Extent;
 use super::words::SetWords;
-use crate::kernel::corners::PlacesOfRows;
+use crate::kernel::corners::TablePlaces;
 use crate::simd::{Backend, WIDEST, WordTable};
 use crate::tables::corners::Corners;
 use crate::tables::octave::Octave;
@@ -310,7 +310,7 @@ impl Rows<'_> {
         let (keys, len, first) = (*keys, vectors.len, self.cells.base[1] + rows.start as i64);
         let count = rows.len() + 1;
         let y = &core::array::from_fn(|n| if n < count { octave.code(1, first + n as i64) } else { 0 });
-        self.backend.run(PlacesOfRows { keys, len, dims, y, rows: count, z, columns, stride, to });
+        self.backend.run(TablePlaces { keys, len, dims, y, rows: count, z, columns, stride, to });
     }
 
     /// Sets the words of these rows in a plane of cells.

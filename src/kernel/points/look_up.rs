@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::chunk::{Chunk, Components as Looked, LOOKED_UP, LOOKED_UP_ROW, ROW};
 use crate::kernel::coefficients::{self, Around, Columns, Corners, Perlin, between, rolled};
-use crate::kernel::corners::sources::{Components, Entries, Few, Source, Values, ZEROS, first};
+use crate::kernel::corners::sources::{AnyOfFew, AnyOfMany, Components, Source, Values, ZEROS};
 use crate::noise::Kind;
 use crate::simd::{Backend, Job, Lanes};
 use crate::tables::corners;
@@ -26,10 +26,10 @@ pub(in crate::kernel) fn look_up(
     let components = &mut components[..count];
     match &octave.corners {
         corners::Corners::MixFew { vectors, .. } => {
-            backend.run(LookUp { source: Few::<4>(first(&vectors.table)), corners, components, points });
+            backend.run(LookUp { source: AnyOfFew(&vectors.table), corners, components, points });
         }
         corners::Corners::MixMany { table, .. } | corners::Corners::Permutation { table, .. } => {
-            backend.run(LookUp { source: Entries(table), corners, components, points });
+            backend.run(LookUp { source: AnyOfMany(table), corners, components, points });
         }
         corners::Corners::MixValue { amplitude, .. } => {
             backend.run(LookUp { source: Values(*amplitude), corners, components, points });
