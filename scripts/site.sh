@@ -42,7 +42,7 @@ policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none
 sed -i "s|<meta charset=\"utf-8\">|&\n<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" "$site/explore/index.html"
 python3 scripts/release/notices.py Cargo.toml perlane-web wasm32-unknown-unknown >"$site/explore/LICENSE-THIRD-PARTY.txt"
 cp web/page/index.html web/page/site.css cli/web/icon.svg "$site"
-cp docs/terrain.png docs/explore.png "$site"
+cp docs/terrain.png docs/explore.png docs/flow.png "$site"
 cp docs/gallery/*.png "$site/gallery"
 
 size=$(stat -c %s "$site/explore/perlane.wasm")
