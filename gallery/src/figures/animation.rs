@@ -25,7 +25,8 @@ pub(crate) fn strip() -> Result<Canvas> {
     let mut panels = Vec::new();
     for (i, frame) in samples.chunks_exact(SIDE * SIDE).take(FRAMES).enumerate() {
         let image = colour::grey(frame, SIDE, -0.65, 0.65);
-        let detail = if i + 1 == FRAMES { "then 0 again".to_owned() } else { format!("time {i}/{FRAMES}") };
+        let then = if i + 1 == FRAMES { ", then 0" } else { "" };
+        let detail = format!("time {i}/{FRAMES}{then}");
         panels.push(Panel::new(image, format!("Frame {i}"), detail));
     }
     Ok(rows(&panels, FRAMES))
