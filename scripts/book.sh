@@ -19,7 +19,7 @@ rm -rf "$book" "$target/site/book"
 mkdir -p "$book/src/help" "$target/site"
 # Whoever builds the site again may replace this folder.
 touch "$target/site/.perlane-site"
-cp docs/book/book.toml "$book"
+cp docs/book/book.toml docs/book/book.css "$book"
 git ls-files -z 'docs/*.md' 'docs/*.png' 'docs/*.svg' 'docs/*.jsonl' 'python/README.md' 'python/docs/*' 'benches/peers/README.md' README.md CHANGELOG.md \
     CONTRIBUTING.md SECURITY.md RELEASING.md | xargs -0 cp --parents -t "$book/src"
 # Its links are relative to its place in the repository.
