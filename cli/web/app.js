@@ -436,7 +436,7 @@ async function main() {
     say(byId("same"), text);
     say(byId("bound-low"), shortText(bounds[which][0]));
     say(byId("bound-high"), shortText(bounds[which][1]));
-    const figures = count === 0 ? [] : [["least", least], ["mean", mean], ["most", most], ["deviation", deviation]];
+    const figures = count === 0 ? [] : [["least", least], ["mean", mean], ["greatest", most], ["deviation", deviation]];
     histogram.setAttribute("aria-label", `Histogram of ${count} samples: ${figures.map(([name, value]) => `${name} ${shortText(Number(value))}`).join(", ")}`);
     byId("figures").replaceChildren(...figures.map(([name, value]) => el("div", {}, el("dt", {}, String(name)), el("dd", {}, shortText(Number(value), 3)))));
   }

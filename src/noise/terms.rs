@@ -180,18 +180,21 @@ impl Terms {
             Shape::PingPong { .. } => noise.strength * (shaping.reach() + 1.0),
             Shape::RidgedMulti { .. } | Shape::HybridMulti { .. } => 0.0,
         };
-        if most > MOST || turns > MOST_TURNS {
-            let value =
-                format!("false (with these gradients, an octave may reach {})", number(shaping.reach()));
-            return Err(Error::parameter("normalize", value, "true, or shorter gradients"));
-        }
         let weighed = raw_amplitudes(self.gain, self.octaves)
-            .any(|a| shaping.feedback(a).is_some_and(|feedback| feedback * most > MOST));
-        if weighed {
-            let value = format!("{} (the weight of an octave is beyond 1e37)", number(self.gain));
-            return Err(Error::parameter("gain", value, "gains whose amplitudes are within 1e30"));
+            .find(|&a| shaping.feedback(a).is_some_and(|feedback| feedback * most > MOST));
+        match weighed {
+            // Only the gain makes amplitudes beyond the first one, which is 1.
+            Some(a) if a.abs() > 1.0 && most <= MOST => {
+                let value = format!("{} (the weight of an octave is beyond 1e37)", number(self.gain));
+                Err(Error::parameter("gain", value, "gains whose amplitudes are within 1e30"))
+            }
+            None if most <= MOST && turns <= MOST_TURNS => Ok(()),
+            _ => {
+                let value =
+                    format!("false (with these gradients, an octave may reach {})", number(shaping.reach()));
+                Err(Error::parameter("normalize", value, "true, or shorter gradients"))
+            }
         }
-        Ok(())
     }
 
     /// Refuses amplitudes that `f32` cannot hold, and names the parameter that made them so large: the gain, or the scale with a normaliser near 0, which

@@ -13,7 +13,8 @@ fn message(noise: &Noise) -> String {
 #[test]
 fn wrong_parameters_of_noises_are_named() {
     let n = || Noise::perlin(1);
-    let long = || Gradients::custom(&[[1e30, 0.0], [0.0, 1e29]]).unwrap();
+    let of_length = |length: f64| Gradients::custom(&[[length, 0.0], [0.0, length / 10.0]]).unwrap();
+    let long = || of_length(1e30);
     let cases = [
         (n().frequency(0.0), "frequency is 0; allowed: finite numbers above 0"),
         (n().frequency(-0.5), "frequency is -0.5; allowed: finite numbers above 0"),
@@ -38,6 +39,11 @@ fn wrong_parameters_of_noises_are_named() {
         ),
         (
             n().ridged_multi(2).gradients(long()).normalize(false),
+            "normalize is false (with these gradients, an octave may reach",
+        ),
+        // No gain helps where the first octave's weight is too large.
+        (
+            n().ridged_multi(1).feedback(1000.0).gradients(of_length(1e18)).normalize(false),
             "normalize is false (with these gradients, an octave may reach",
         ),
         (n().scale(f64::NAN), "scale is NaN; allowed: finite numbers"),
