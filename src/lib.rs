@@ -4,9 +4,10 @@
 //! alone agree, so tiles join without seams and results can be reproduced.
 //!
 //! ```
-//! use perlane::{Grid, Noise};
+//! use perlane::{Gradients, Grid, Noise};
 //!
-//! let noise = Noise::perlin(42).cell_size(80.0).ridged(4).range(0.0, 255.0);
+//! let noise = Noise::perlin(42).cell_size(80.0).ridged_multi(4).range(0.0, 255.0);
+//! let noise = noise.gradients(Gradients::ValueGradient); // no ridges along lattice lines
 //! let heights: Vec<f32> = noise.generate(&Grid::new([120, 360]))?; // 120 rows of 360 samples
 //! let pixels: Vec<u8> = heights.iter().map(|height| *height as u8).collect();
 //! # assert_eq!(pixels.len(), 120 * 360);

@@ -3,7 +3,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use perlane::{Grid, Noise};
+use perlane::{Gradients, Grid, Noise};
 
 use crate::canvas::Canvas;
 use crate::{Result, encode};
@@ -21,7 +21,8 @@ pub fn markdown() -> Result<String> {
 }
 
 fn picture() -> Result<Canvas> {
-    let noise = Noise::perlin(42).cell_size(80.0).ridged(4).range(0.0, 255.0);
+    let noise = Noise::perlin(42).cell_size(80.0).ridged_multi(4).range(0.0, 255.0);
+    let noise = noise.gradients(Gradients::ValueGradient); // no ridges along lattice lines
     let heights: Vec<f32> = noise.generate(&Grid::new(SHAPE))?;
     let pixels = heights.iter().map(|height| [*height as u8; 3]).collect();
     Ok(Canvas::from_pixels(SHAPE[1], pixels))
