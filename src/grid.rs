@@ -190,6 +190,15 @@ fn too_many(shape: &[usize]) -> Error {
     Error::parameter("shape", format!("{shape:?}"), format!("shapes of at most {MOST_BYTES}"))
 }
 
+/// The number of elements in all planes of a grid of that shape.
+pub(crate) fn samples_of_planes(shape: &[usize], planes: usize) -> Result<usize> {
+    let samples = samples(shape)?;
+    count(&[samples, planes]).ok_or_else(|| {
+        let value = format!("{shape:?}, in {planes} planes");
+        Error::parameter("shape", value, format!("shapes of at most {MOST_BYTES} in all planes"))
+    })
+}
+
 /// The product of the axes' lengths; `None` where no buffer can hold so many samples.
 #[cfg_attr(not(perlane_small), inline)]
 pub(crate) fn count(lens: &[usize]) -> Option<usize> {

@@ -292,9 +292,7 @@ impl<'a> Field<'a> {
     /// The number of elements in all planes of a grid.
     fn floats(&self, grid: &impl AnyGrid) -> Result<usize> {
         let window = grid.to_window();
-        let mut lens = window.shape();
-        lens.push(self.planes(window.dims()));
-        grid::samples(&lens)
+        grid::samples_of_planes(&window.shape(), self.planes(window.dims()))
     }
 
     fn fill_on(

@@ -83,10 +83,13 @@ pub(super) fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
 
 /// Checks that a buffer has an element for each sample of a rectilinear grid and each plane.
 pub(super) fn check_buffer(axes: &[Axis<'_>], planes: usize, out: &[f32]) -> Result<()> {
-    let mut lens = [planes; 5];
+    let mut lens = [0; 4];
     for (len, axis) in lens.iter_mut().zip(axes) {
         *len = axis.len();
     }
-    let shape = &lens[..axes.len().min(4) + usize::from(planes > 1)];
-    check_length(out, grid::samples(shape)?)
+    let shape = &lens[..axes.len().min(4)];
+    check_length(
+        out,
+        if planes == 1 { grid::samples(shape) } else { grid::samples_of_planes(shape, planes) }?,
+    )
 }

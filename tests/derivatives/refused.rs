@@ -55,6 +55,27 @@ fn quantities_that_noises_lack_are_refused() {
     assert!(noise.field(Quantity::Curl).sample(&[f64::NAN, 0.0]).is_err());
 }
 
+/// A buffer may hold the samples, but not all planes of them. The error shows the shape that was given.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn shapes_with_too_many_planes_are_refused() {
+    let noise = Noise::perlin(1).frequency(1e-9);
+    let (field, grid) = (noise.field(Quantity::Gradient), Grid::new([1 << 30, 1 << 30]));
+    let window = perlane::Window::from(grid);
+    let errors = [
+        field.check(&grid).unwrap_err(),
+        field.generate(&window).unwrap_err(),
+        field.fill(&grid, &mut []).unwrap_err(),
+        field.sampler::<2>().unwrap().fill(&grid, &mut []).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(
+            error.to_string(),
+            "shape is [1073741824, 1073741824], in 3 planes; allowed: shapes of at most 2^63 - 1 bytes of samples in all planes"
+        );
+    }
+}
+
 /// A curl in three dimensions is made of three noises for each one that was given. Errors name the given one, and the three are not added up in checks.
 #[test]
 fn curls_are_checked_as_the_noises_that_were_given() {
