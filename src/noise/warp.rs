@@ -13,6 +13,9 @@ use crate::noise::validate::are_finite;
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
 const MOST_CELLS: f64 = 1_048_576.0; // 2^20
 
+/// The most cells that an octave may have in a period.
+const MOST_IN_PERIOD: f64 = 4_503_599_627_370_496.0; // 2^52
+
 /// The numbers of [`Warp::By`].
 struct WarpParts<'a> {
     amplitude: &'a mut f64,
@@ -83,7 +86,8 @@ impl Noise {
         self.with_warp(|parts| *parts.frequency = Some(frequency))
     }
 
-    /// The number of octaves of the warp of [`warp_by`](Self::warp_by): 1 to 32. Noises given by [`warp`](Self::warp) are dropped.
+    /// The number of octaves of the warp of [`warp_by`](Self::warp_by): 1 to 32. If the noise has a period, each octave has at most 2^52 cells in it.
+    /// Noises given by [`warp`](Self::warp) are dropped.
     pub fn warp_octaves(self, octaves: u32) -> Self {
         self.with_warp(|parts| *parts.octaves = octaves)
     }
@@ -180,7 +184,7 @@ impl Noise {
                     let mut noise = Noise::perlin(seed).frequency(frequency).fbm(*octaves).scale(*amplitude);
                     for (to, period) in noise.period.xyzw_mut().into_iter().zip(self.period.xyzw()).take(dims)
                     {
-                        *to = self.period_of_warp(period, frequency)?;
+                        *to = self.period_of_warp(period, frequency, *octaves)?;
                     }
                     noise.into()
                 }
@@ -202,7 +206,7 @@ impl Noise {
     }
 
     /// The period of a warp of this frequency, in its own cells, for a noise whose period is `period` cells.
-    fn period_of_warp(&self, period: u32, frequency: f64) -> Result<u32> {
+    fn period_of_warp(&self, period: u32, frequency: f64, octaves: u32) -> Result<u32> {
         let cells = f64::from(period) * (frequency / self.frequency);
         let whole = exact::floor(cells + 0.5);
         if period != 0
@@ -212,6 +216,14 @@ impl Noise {
             let allowed =
                 "frequencies that have a whole number of cells in the noise's period, from 1 to 2^32 - 1";
             return Err(Error::parameter("warp.frequency", value, allowed));
+        }
+        // The tables refuse such a period, too, but they know only that of the warp, which nobody gave.
+        let lacunarity = Self::default().lacunarity;
+        let last = (1..octaves).fold(whole, |cells, _| cells * lacunarity);
+        if last > MOST_IN_PERIOD {
+            let value = format!("{octaves} (the last has {} cells in the noise's period)", number(last));
+            let allowed = "octaves of at most 2^52 cells in the noise's period";
+            return Err(Error::parameter("warp.octaves", value, allowed));
         }
         Ok(whole as u32)
     }

@@ -110,6 +110,10 @@ fn wrong_parameters_of_noises_are_named() {
             n().frequency(0.5).warp([n().scale(1.0), n().range(-9e6, 1.0)]),
             "warp.x is up to 9000000 (4500000 cells in octave 0); allowed",
         ),
+        (
+            n().period([0, 1 << 25]).warp_by(1.0).warp_frequency(2.0).warp_octaves(32),
+            "warp.octaves is 32 (the last has 1.4411518807585587e17 cells in the noise's period); allowed: octaves of at most 2^52",
+        ),
         (n().warp([n(), n(), n()]), "warp.z is given; allowed: nothing, as there are 2 axes"),
         (
             n().warp([n(), n().warp_by(1.0)]),
