@@ -191,7 +191,8 @@ impl Noise {
             };
             let (low, high) = layers.bounds(dims).map_err(|e| e.in_warp(axis))?;
             let most = if -low > high { -low } else { high };
-            displacements.push(Displacement { axis, named: matches!(self.warp, Warp::Of(_)), layers, most });
+            let (named, frequency) = (matches!(self.warp, Warp::Of(_)), self.frequency);
+            displacements.push(Displacement { axis, named, frequency, layers, most });
         }
         Ok(displacements)
     }
@@ -234,6 +235,8 @@ pub(crate) struct Displacement {
     axis: char,
     /// Whether the user gave a noise for each axis, and not an amplitude for all.
     named: bool,
+    /// The frequency of the noise that is moved.
+    frequency: f64,
     pub(crate) layers: Layers,
     /// The most world units that samples move.
     most: f64,
@@ -251,8 +254,9 @@ impl Displacement {
     /// More than 2^20, or a factor that is not finite.
     pub(crate) fn cells(&self, octave: usize, factor: f32) -> Result<f64> {
         if !factor.is_finite() {
-            let allowed = "for warped noise, at most 3.4e38 in every octave";
-            return Err(Error::parameter("frequency", format!("beyond f32 in octave {octave}"), allowed));
+            let value = format!("{} (beyond f32 in octave {octave})", number(self.frequency));
+            let allowed = "for warped noise, frequencies that are at most 3.4e38 in every octave";
+            return Err(Error::parameter("frequency", value, allowed));
         }
         let cells = self.most * f64::from(factor);
         if cells <= MOST_CELLS {

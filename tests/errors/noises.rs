@@ -203,7 +203,7 @@ fn the_layer_of_a_wrong_warp_is_named() {
     let steep = Noise::perlin(1).frequency(1e39).warp([silent.clone(), silent]);
     for (wrong, starts) in [
         (uneven, "layers[1].warp.frequency is 0.5"),
-        (steep, "layers[1].frequency is beyond f32 in octave 0; "),
+        (steep, "layers[1].frequency is 1e39 (beyond f32 in octave 0); "),
     ] {
         let layers = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, wrong);
         let errors = [
