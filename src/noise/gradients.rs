@@ -1,6 +1,7 @@
 //! The choice of gradients: a named set, or a user's own vectors.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -59,6 +60,11 @@ impl CustomGradients {
     }
 }
 
+/// A number of components in words: "1 component", "2 components".
+fn components(count: usize) -> String {
+    format!("{count} component{}", if count == 1 { "" } else { "s" })
+}
+
 impl Gradients {
     /// A table of 1 to 256 vectors of 1 to 4 components, in the order x, y, z, w. A vector that is listed twice is chosen twice as often.
     ///
@@ -80,7 +86,7 @@ impl Gradients {
         require(
             (1..=4).contains(&dims),
             "gradients",
-            format!("a vector of {dims} components"),
+            format!("a vector of {}", components(dims)),
             "1 to 4 components",
         )?;
         let mut table = Vec::with_capacity(vectors.len());
@@ -89,8 +95,8 @@ impl Gradients {
             if vector.len() != dims {
                 return Err(Error::parameter(
                     name,
-                    format!("a vector of {} components", vector.len()),
-                    format!("{dims} components, like the first vector"),
+                    format!("a vector of {}", components(vector.len())),
+                    format!("{}, like the first vector", components(dims)),
                 ));
             }
             // A length is a root of squares, and an amplitude is divided by one: neither may overflow or underflow.
@@ -153,7 +159,6 @@ impl Gradients {
         };
         let sets = Gradients::ALL.iter().filter(|set| set.set(dims).is_some());
         let sets = listed(&mut sets.map(Gradients::name), ", ");
-        let plural = if dims == 1 { "" } else { "s" };
-        Error::parameter("gradients", value, format!("{sets}, or vectors of {dims} component{plural}"))
+        Error::parameter("gradients", value, format!("{sets}, or vectors of {}", components(dims)))
     }
 }

@@ -23,7 +23,11 @@ fn wrong_tables_are_named() {
     let ragged = [vec![1.0, 2.0], vec![1.0]];
     assert_eq!(
         text(Gradients::custom(&ragged).unwrap_err()),
-        "gradients[1] is a vector of 1 components; allowed: 2 components, like the first vector"
+        "gradients[1] is a vector of 1 component; allowed: 2 components, like the first vector"
+    );
+    assert_eq!(
+        text(Gradients::custom(&[vec![1.0], vec![]]).unwrap_err()),
+        "gradients[1] is a vector of 0 components; allowed: 1 component, like the first vector"
     );
     assert_eq!(
         text(Gradients::custom(&[[1.0, f64::NAN]]).unwrap_err()),
