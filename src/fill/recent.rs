@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernel::single;
 use crate::noise::Noise;
 use crate::reference;
@@ -93,10 +93,17 @@ pub(super) fn with_octaves<R>(
 /// The sum of the noises at one point, `[.., z, y, x]`.
 ///
 /// # Errors
-/// Those of the reference.
+/// Those of grids.
 pub(super) fn sample(noises: &[Noise], point: &[f64]) -> Result<f32> {
     let sampled = if KEEPS { sample_kept(noises, point) } else { None };
-    sampled.map_or_else(|| reference::sum(noises, point), Ok)
+    sampled.map_or_else(|| reference::sum(noises, point).map_err(|error| first(noises, point, error)), Ok)
+}
+
+/// The error that grids name first: where several parameters are wrong, the reference may come to another one before.
+#[cold]
+fn first(noises: &[Noise], point: &[f64], error: Error) -> Error {
+    let octaves = matches!(point.len(), 1..=4).then(|| Octaves::new(noises, point.len()));
+    octaves.and_then(Result::err).unwrap_or(error)
 }
 
 /// The same by octaves that are kept. `None` where none are, as the reference takes no longer than octaves take to be made; and where there is no sample, as

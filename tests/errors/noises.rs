@@ -218,6 +218,20 @@ fn the_layer_of_a_wrong_warp_is_named() {
     }
 }
 
+/// Where several are wrong, single samples name the parameter that grids name.
+#[test]
+fn the_first_of_several_wrong_parameters_is_named() {
+    let uneven = Noise::perlin(1).period([3, 3]).warp_by(1.0).warp_frequency(0.5);
+    let long = Noise::perlin(1).period([u32::MAX, 1]).fbm(32);
+    for first in [uneven.clone(), long, uneven.period([u32::MAX, 1]).fbm(32)] {
+        let layers = Layers::from(first) + Noise::perlin(2).jitter(2.0);
+        let error = layers.fill(&Grid::new([4, 4]), &mut [0.0; 16]).unwrap_err();
+        assert!(error.to_string().starts_with("layers[0]."), "{error}");
+        assert_eq!(layers.sample(&[0.5, 0.5]), Err(error.clone()));
+        assert_eq!(layers.sampler::<2>().err(), Some(error));
+    }
+}
+
 #[test]
 fn the_reference_refuses_other_dimensions_than_1_to_4() {
     let noises = [Noise::value(1)];
