@@ -12,7 +12,7 @@ use super::parallel::Threads;
 use super::source::MOST_TABLES;
 use super::source::{Made, Part, Source, most_inner};
 use crate::error::{Error, Result, axes};
-use crate::grid::{AXES, Axis};
+use crate::grid::{AXES, Axis, MOST_BYTES};
 use crate::noise::Noise;
 use crate::quantity::Derived;
 use crate::simd::Backend;
@@ -90,7 +90,8 @@ impl Prepared {
     /// grid's start, and `out` has exactly the part's samples, in C order.
     ///
     /// # Errors
-    /// A part with another number of axes, a range that is not within its axis, or a buffer of another length. `out` is then unchanged.
+    /// A part with another number of axes, a range that is not within its axis, a part of more samples than a buffer can hold, or a buffer of
+    /// another length. `out` is then unchanged.
     pub fn fill(&self, part: impl AsRef<[Range<usize>]>, out: &mut [f32]) -> Result<()> {
         self.fill_part(part.as_ref(), out, Threads::One)
     }
@@ -196,10 +197,15 @@ impl Prepared {
 
     fn fill_part(&self, part: &[Range<usize>], out: &mut [f32], threads: Threads) -> Result<()> {
         self.check_part(part)?;
-        let part = Part::new(part.iter().cloned());
-        let want = part.samples().saturating_mul(self.planes());
+        let indices = Part::new(part.iter().cloned());
+        let want = indices.samples().saturating_mul(self.planes());
+        // That is not how many samples such a part has, but the greatest number.
+        if want == usize::MAX {
+            let allowed = format!("parts of at most {MOST_BYTES} in all planes");
+            return Err(Error::parameter("part", format!("{part:?}"), allowed));
+        }
         check_length(out, want)?;
-        self.source(threads).fill(&part, out);
+        self.source(threads).fill(&indices, out);
         Ok(())
     }
 

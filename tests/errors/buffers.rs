@@ -81,6 +81,14 @@ fn parts_that_do_not_fit_are_refused() {
     assert_eq!(out, [7.0; 16], "nothing was written");
     let error = prepared.fill([0..1, 0..8], &mut out).unwrap_err();
     assert_eq!(error.to_string(), "part is of 2 axes; allowed: 3 axes");
+    #[cfg(target_pointer_width = "64")]
+    {
+        let huge = Noise::perlin(1).prepare(&Grid::new([1 << 50, 1 << 20])).unwrap();
+        let error = huge.fill([0..1 << 50, 0..1 << 20], &mut []).unwrap_err().to_string();
+        let want =
+            "part is [0..1125899906842624, 0..1048576]; allowed: parts of at most 2^63 - 1 bytes of samples";
+        assert!(error.starts_with(want), "{error}");
+    }
     prepared.fill([5..5, 0..4, 0..8], &mut []).unwrap();
     prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
 }
