@@ -273,7 +273,8 @@ impl<'a> Field<'a> {
         self.fill_points_on(backend, &points.scattered(), out, Threads::Pool)
     }
 
-    /// The planes' values at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.
+    /// The planes' values at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`. It makes the tables of the noise for each point; for many
+    /// points, a [`sampler`](Self::sampler) makes them once.
     ///
     /// # Errors
     /// As for [`Noise::sample`] and [`generate`](Self::generate).
