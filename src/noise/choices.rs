@@ -84,7 +84,6 @@ pub enum Returns {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[doc(alias = "interpolation")]
 #[doc(alias = "easing")]
-#[doc(alias = "derivative")]
 #[non_exhaustive]
 pub enum Fade {
     /// `t`: the slope jumps at lattice lines, which shows as creases.
