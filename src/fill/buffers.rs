@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, require};
+use crate::simd::zeroed;
 
 /// Checks that something has 1 to 4 axes.
 pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
@@ -11,12 +12,8 @@ pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
 
 /// A buffer of `len` zeros.
 pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
-    let mut out = Vec::new();
-    out.try_reserve_exact(len).map_err(|_| {
-        Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory")
-    })?;
-    out.resize(len, 0.0);
-    Ok(out)
+    zeroed(len)
+        .ok_or_else(|| Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory"))
 }
 
 /// Samples as an array of this shape.
