@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result, require};
-use crate::simd::zeroed;
 
 /// Checks that something has 1 to 4 axes.
 pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
@@ -11,9 +10,13 @@ pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
 }
 
 /// A buffer of `len` zeros.
+///
+/// Systems hand out large memory as zeros, page by page, when it is first touched. So the threads that fill the buffer do that work, each for its own
+/// part. `Vec::resize` would touch all pages on this thread, and `vec![0.0; len]` ends the process where there is no memory.
 pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
-    zeroed(len)
-        .ok_or_else(|| Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory"))
+    bytemuck::try_zeroed_vec(len).map_err(|()| {
+        Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory")
+    })
 }
 
 /// Samples as an array of this shape.

@@ -5,8 +5,8 @@
 //! function, [`Lanes::vectorize`], that enables the features. Such an entry runs a [`Job`]: one stage of a computation, small enough to compile
 //! quickly, with a symbol of its own.
 //!
-//! `rows`, `one_by_one`, `prefetch`, `past_caches` and `zeroed` are here too, because they take unsafe code: rows of a buffer that a kernel writes, whose bounds are
-//! checked once, look-ups that compilers leave as they are, prefetching, stores past the caches, and buffers that nothing has touched yet. `processor` is here because `cpuid` is unsafe on older compilers.
+//! `rows`, `one_by_one`, `prefetch` and `past_caches` are here too, because they take unsafe code: rows of a buffer that a kernel writes, whose bounds are
+//! checked once, look-ups that compilers leave as they are, prefetching, and stores past the caches. `processor` is here because `cpuid` is unsafe on older compilers.
 //!
 //! Every operation defines exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no estimate, and no minimum
 //! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::interleave_low`],
@@ -41,7 +41,6 @@ pub(crate) mod sse2;
 mod tests;
 #[cfg(has_wide)]
 pub(crate) mod wide;
-mod zeroed;
 
 pub use backend::Backend;
 pub(crate) use design::Design;
@@ -49,4 +48,3 @@ pub(crate) use lanes::{COUNTED, Job, LINE, LINE_SAMPLES, Lanes, NUMBERS, WIDEST}
 pub(crate) use one_by_one::{WordTable, look_up};
 pub(crate) use prefetch::prefetch;
 pub(crate) use rows::Rows;
-pub(crate) use zeroed::zeroed;
