@@ -36,6 +36,21 @@ fn the_table_names_every_backend() {
     assert!(table.ends_with("\nEvery sample has the bits that stream 1 defines.\n"), "{table}");
 }
 
+/// SECURITY.md asks for this output where a machine computes other bits, so it must say which program ran where.
+#[test]
+fn the_output_names_the_program_and_the_machine() {
+    let folder = Folder::new();
+    let report = json(&folder.done("verify --case 1 --json"));
+    assert_eq!(report["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!((&report["os"], &report["arch"]), (&std::env::consts::OS.into(), &std::env::consts::ARCH.into()));
+    let text_of = |key: &str| report[key].as_str().unwrap().to_owned();
+    let [version, processor, os, arch] = ["version", "processor", "os", "arch"].map(text_of);
+    assert!(!processor.is_empty());
+    let table = text(&folder.done("verify --case 1"));
+    let first = format!("perlane {version}, stream 1, on {processor}, {os} {arch}\n\nbackend ");
+    assert!(table.starts_with(&first), "{table}");
+}
+
 #[test]
 fn a_wrong_digest_is_found_and_can_be_reproduced() {
     let folder = Folder::new();

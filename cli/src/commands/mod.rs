@@ -7,6 +7,7 @@ mod failures;
 pub(crate) mod generate;
 mod hint;
 pub(crate) mod info;
+mod machine;
 pub(crate) mod man;
 mod report;
 pub(crate) mod reproduce;

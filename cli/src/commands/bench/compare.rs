@@ -4,20 +4,21 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::machine::Machine;
 use super::rate::Rate;
 use super::row::{Measured, Row};
 use super::table::{self, Cell, Cells, MARK};
 use super::workloads::Workload;
+use crate::commands::machine::Machine;
 use crate::error::{Error, Result};
 use crate::input::text_file;
 
 /// What is needed of a report that was printed before. Other keys are ignored, so that those of other versions can be read.
 #[derive(Deserialize)]
 pub(crate) struct Old {
+    rows: Vec<OldRow>,
+    quick: bool,
     #[serde(flatten)]
     machine: Machine,
-    rows: Vec<OldRow>,
 }
 
 #[derive(Deserialize)]
@@ -40,6 +41,7 @@ pub(crate) struct Comparison {
     file: String,
     #[serde(flatten)]
     old: Machine,
+    quick: bool,
     rows: Vec<Ratios>,
 }
 
@@ -90,6 +92,7 @@ impl Old {
         Comparison {
             file: path.display().to_string(),
             old: self.machine.clone(),
+            quick: self.quick,
             rows: rows.iter().filter_map(of_row).collect(),
         }
     }
@@ -130,12 +133,14 @@ impl Ratio {
 
 impl Comparison {
     /// The ratios as a table, and both machines.
-    pub(crate) fn text(&self, new: &Machine, backends: &[&str]) -> String {
+    pub(crate) fn text(&self, (new, quick): (&Machine, bool), backends: &[&str]) -> String {
         let mut rows = vec![Cells::heading(backends, "")];
         rows.extend(self.rows.iter().map(|row| row.cells(backends)));
         format!(
-            "\nNew rates divided by the old ones of {file}\nnew: {new}\nold: {old}\n\n{table}\
+            "\nNew rates divided by the old ones of {file}\nnew: {new}{}\nold: {old}{}\n\n{table}\
              {MARK} The quartiles of the old and of the new rounds overlap, so that the ratio may be chance.\n",
+            if quick { ", quick" } else { "" },
+            if self.quick { ", quick" } else { "" },
             file = self.file,
             old = self.old,
             table = table::text(&rows),

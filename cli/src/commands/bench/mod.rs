@@ -1,7 +1,6 @@
 //! `perlane bench`: measures what each backend of this machine computes in a second, beside a plain fill of the same buffer.
 
 mod compare;
-mod machine;
 mod measure;
 mod rate;
 mod report;

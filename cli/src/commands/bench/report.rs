@@ -4,14 +4,15 @@ use perlane_rounds::Effort;
 use serde::Serialize;
 
 use super::compare::Comparison;
-use super::machine::Machine;
 use super::row::Row;
 use super::table::{self, Cells, MARK};
+use crate::commands::machine::Machine;
 
 #[derive(Serialize)]
 pub(crate) struct Report {
     #[serde(flatten)]
     machine: Machine,
+    quick: bool,
     stream: u64,
     threads: usize,
     /// The least time of a turn.
@@ -26,7 +27,8 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn new(quick: bool, effort: &Effort, rows: Vec<Row>, comparison: Option<Comparison>) -> Self {
         Report {
-            machine: Machine::this(quick),
+            machine: Machine::this(),
+            quick,
             stream: 1,
             threads: 1,
             turn_seconds: effort.turn.as_secs_f64(),
@@ -38,7 +40,7 @@ impl Report {
 
     /// A table that is at most 120 columns wide with four backends, and the comparison with old rates.
     pub(crate) fn text(&self) -> String {
-        let Machine { version, processor, os, arch, .. } = &self.machine;
+        let Machine { version, processor, os, arch } = &self.machine;
         let first = self.rows.first();
         let backends: Vec<&str> = first.into_iter().flat_map(|row| &row.backends).map(|b| b.name).collect();
         let mut rows = vec![Cells::heading(&backends, "digest")];
@@ -52,7 +54,7 @@ impl Report {
         } else {
             String::new()
         };
-        let compared = self.comparison.as_ref().map(|old| old.text(&self.machine, &backends));
+        let compared = self.comparison.as_ref().map(|old| old.text((&self.machine, self.quick), &backends));
         format!(
             "perlane {version}, stream {stream}, on {processor}, {os} {arch}, one thread\n\
              Million samples a second, and the percentage of the rate of a plain fill of the same buffer\n\n\

@@ -3,6 +3,8 @@
 use perlane::Backend;
 use serde::Serialize;
 
+use crate::commands::machine::Machine;
+
 /// The row of the reference. It is not a backend: it computes one sample at a time, by the definition of the stream.
 pub(crate) const REFERENCE: &str = "reference";
 
@@ -11,7 +13,9 @@ const MAX_DIFFERENCES: usize = 20;
 
 #[derive(Serialize)]
 pub(crate) struct Report {
-    version: &'static str,
+    /// Reports of a difference are of this output, and say little without the processor.
+    #[serde(flatten)]
+    machine: Machine,
     stream: u64,
     seed: u64,
     cases: u64,
@@ -85,7 +89,7 @@ impl Report {
         let all = golden.findings.iter().chain(&random.findings);
         let differences: Vec<Finding> = all.take(MAX_DIFFERENCES).cloned().collect();
         Report {
-            version: env!("CARGO_PKG_VERSION"),
+            machine: Machine::this(),
             stream: 1,
             seed,
             cases: random.recipes as u64,
@@ -96,7 +100,9 @@ impl Report {
     }
 
     pub(crate) fn table(&self) -> String {
-        let mut table = format!("{:<10} {:>16} {:>22}\n", "backend", "recorded digests", "random recipes");
+        let Machine { version, processor, os, arch } = &self.machine;
+        let mut table = format!("perlane {version}, stream {}, on {processor}, {os} {arch}\n\n", self.stream);
+        table.push_str(&format!("{:<10} {:>16} {:>22}\n", "backend", "recorded digests", "random recipes"));
         for row in &self.rows {
             table.push_str(row.line().trim_end());
             table.push('\n');

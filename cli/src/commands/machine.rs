@@ -1,37 +1,33 @@
-//! The machine on which `perlane bench` measures.
+//! The machine on which the program runs, for those who compare its output with that of another one.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What measures, and where.
+/// The program's version, and where it runs.
 #[derive(Serialize, Deserialize, Clone)]
 pub(crate) struct Machine {
     pub(crate) version: String,
     pub(crate) processor: String,
     pub(crate) os: String,
     pub(crate) arch: String,
-    /// Whether it measures with `--quick`.
-    pub(crate) quick: bool,
 }
 
 impl Machine {
-    pub(crate) fn this(quick: bool) -> Self {
+    pub(crate) fn this() -> Self {
         Machine {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             processor: processor(),
             os: std::env::consts::OS.to_owned(),
             arch: std::env::consts::ARCH.to_owned(),
-            quick,
         }
     }
 }
 
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Machine { version, processor, os, arch, quick } = self;
-        let quick = if *quick { ", quick" } else { "" };
-        write!(f, "perlane {version} on {processor}, {os} {arch}{quick}")
+        let Machine { version, processor, os, arch } = self;
+        write!(f, "perlane {version} on {processor}, {os} {arch}")
     }
 }
 
