@@ -132,6 +132,18 @@ fn comparison_with_old_rates() {
     assert!(lines[5].starts_with("~ ") && lines.len() == 6, "{text}");
 }
 
+/// Names in a file are printed, but terminals do not obey them.
+#[test]
+fn control_characters_of_old_rates() {
+    let folder = Folder::new();
+    let command = format!("bench --quick --only single --backend {}", first_backend());
+    let mut old = json(&folder.done(&format!("{command} --json")));
+    old["processor"] = "\u{1b}[31mred\nnew: one".into();
+    folder.write("old.json", old.to_string());
+    let table = text(&folder.done(&format!("{command} --compare old.json")));
+    assert!(table.contains(" on \\u{1b}[31mred\\nnew: one, "), "{table}");
+}
+
 /// What cannot be compared is refused before anything is measured.
 #[test]
 fn old_rates_that_are_none() {
@@ -143,7 +155,27 @@ fn old_rates_that_are_none() {
         2,
         &["x.json, line 1, column 2: the key `rows` is missing"],
     );
+    folder.write("list.json", "[]");
+    folder.fails(
+        "bench --quick --compare list.json",
+        2,
+        &["list.json", "expected what bench --json printed"],
+    );
     let old = json(&folder.done("bench --quick --json --only single"));
+    // A rate is divided by: there would be no number in the JSON if it were 0.
+    for (of, key) in [("/rows/0/backends/0", "rows[0].backends[0]"), ("/rows/0/fill", "rows[0].fill")] {
+        for wrong in [0.0, -5.0] {
+            let mut none = old.clone();
+            none.pointer_mut(of).unwrap()["samples_per_second"] = wrong.into();
+            folder.write("zero.json", none.to_string());
+            let messages = [&*format!("{key}.samples_per_second: "), "expected a number above 0"];
+            folder.fails("bench --quick --only single --compare zero.json", 2, &messages);
+        }
+    }
+    let mut wrong = old.clone();
+    wrong["version"] = 1.into();
+    folder.write("wrong.json", wrong.to_string());
+    folder.fails("bench --quick --only single --compare wrong.json", 2, &["wrong.json", "version: "]);
     folder.write("other.json", old.to_string());
     let message = "compare is other.json; allowed: what bench --json printed for a row that is measured now";
     folder.fails("bench --quick --only 3.3 --compare other.json", 2, &[message]);

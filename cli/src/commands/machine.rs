@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The program's version, and where it runs.
-#[derive(Serialize, Deserialize, Clone)]
+#[derive(Serialize, Clone)]
 pub(crate) struct Machine {
     pub(crate) version: String,
     pub(crate) processor: String,

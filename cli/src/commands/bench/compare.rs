@@ -4,24 +4,30 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::rate::Rate;
+use super::rate::{self, Rate};
 use super::row::{Measured, Row};
 use super::table::{self, Cell, Cells, MARK};
 use super::workloads::Workload;
 use crate::commands::machine::Machine;
 use crate::error::{Error, Result};
 use crate::input::text_file;
+use crate::text;
 
 /// What is needed of a report that was printed before. Other keys are ignored, so that those of other versions can be read.
 #[derive(Deserialize)]
+#[serde(expecting = "what bench --json printed")]
 pub(crate) struct Old {
     rows: Vec<OldRow>,
     quick: bool,
-    #[serde(flatten)]
-    machine: Machine,
+    // One by one: errors about flattened keys do not name them.
+    version: String,
+    processor: String,
+    os: String,
+    arch: String,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a row of bench --json")]
 struct OldRow {
     name: String,
     samples: usize,
@@ -30,10 +36,12 @@ struct OldRow {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a backend of bench --json")]
 struct OldBackend {
     name: String,
-    #[serde(flatten)]
-    rate: Rate,
+    #[serde(deserialize_with = "rate::above_zero")]
+    samples_per_second: f64,
+    quartiles: [f64; 2],
 }
 
 #[derive(Serialize)]
@@ -87,14 +95,26 @@ impl Old {
         self.rows.iter().find(|row| row.name == name && row.samples == samples)
     }
 
+    fn machine(&self) -> Machine {
+        let Old { version, processor, os, arch, .. } = self;
+        let [version, processor, os, arch] = [version, processor, os, arch].map(String::clone);
+        Machine { version, processor, os, arch }
+    }
+
     pub(crate) fn compare(&self, path: &Path, rows: &[Row]) -> Comparison {
         let of_row = |new: &Row| Some(Ratios::new(new, self.row(&new.name, new.samples)?));
         Comparison {
             file: path.display().to_string(),
-            old: self.machine.clone(),
+            old: self.machine(),
             quick: self.quick,
             rows: rows.iter().filter_map(of_row).collect(),
         }
+    }
+}
+
+impl OldBackend {
+    fn rate(&self) -> Rate {
+        Rate { samples_per_second: self.samples_per_second, quartiles: self.quartiles }
     }
 }
 
@@ -102,7 +122,7 @@ impl Ratios {
     fn new(new: &Row, old: &OldRow) -> Self {
         let of_backend = |new: &Measured| {
             let old = old.backends.iter().find(|old| old.name == new.name)?;
-            Some(Named { name: new.name, ratio: Ratio::new(&new.rate, &old.rate) })
+            Some(Named { name: new.name, ratio: Ratio::new(&new.rate, &old.rate()) })
         };
         Ratios {
             name: new.name.clone(),
@@ -141,8 +161,9 @@ impl Comparison {
              {MARK} The quartiles of the old and of the new rounds overlap, so that the ratio may be chance.\n",
             if quick { ", quick" } else { "" },
             if self.quick { ", quick" } else { "" },
-            file = self.file,
-            old = self.old,
+            file = text::line(&self.file),
+            // A file may say anything, also what a terminal would obey.
+            old = text::line(&self.old.to_string()),
             table = table::text(&rows),
         )
     }

@@ -1,13 +1,16 @@
 //! How fast something was.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Quartiles that are further apart than this part of the median are doubtful.
 const MOST_SPREAD: f64 = 0.2;
 
 #[derive(Serialize, Deserialize, Clone)]
+#[serde(expecting = "a rate of bench --json")]
 pub(crate) struct Rate {
     /// The median of the rounds.
+    #[serde(deserialize_with = "above_zero")]
     pub(crate) samples_per_second: f64,
     /// The lower one and the upper one.
     pub(crate) quartiles: [f64; 2],
@@ -24,6 +27,14 @@ impl Rate {
     pub(crate) fn overlaps(&self, other: &Rate) -> bool {
         let ([low, high], [other_low, other_high]) = (self.quartiles, other.quartiles);
         low <= other_high && other_low <= high
+    }
+}
+
+/// Reads a rate by which another one can be divided.
+pub(crate) fn above_zero<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    match f64::deserialize(from)? {
+        rate if rate > 0.0 => Ok(rate),
+        rate => Err(D::Error::invalid_value(Unexpected::Float(rate), &"a number above 0")),
     }
 }
 
