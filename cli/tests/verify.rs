@@ -17,6 +17,12 @@ fn this_machine_computes_its_samples() {
         assert_eq!(row["golden"]["checked"], if available { GOLDEN.lines().count() } else { 0 }, "{row}");
         let random = if available && row["name"] != "reference" { 30 } else { 0 };
         assert_eq!(row["random"]["checked"], random, "{row}");
+        let large = if random > 0 { perlane_proof::large().len() } else { 0 };
+        assert_eq!(
+            (&row["large"]["checked"], &row["large"]["different"]),
+            (&large.into(), &0.into()),
+            "{row}"
+        );
         assert_eq!(available, row["reason"].is_null(), "{row}");
     }
 }
@@ -29,7 +35,7 @@ fn the_table_names_every_backend() {
     for name in perlane::Backend::NAMES {
         let line = table.lines().find(|line| line.split(' ').next() == Some(name)).unwrap();
         match perlane::Backend::absence(name) {
-            None => assert!(line.contains(" 3 same ") && line.ends_with("2 same"), "{line}"),
+            None => assert!(line.contains(" 3 same ") && line.ends_with(" 2 same               -"), "{line}"),
             Some(reason) => assert!(line.contains("not checked") && line.ends_with(reason), "{line}"),
         }
     }
@@ -42,7 +48,10 @@ fn the_output_names_the_program_and_the_machine() {
     let folder = Folder::new();
     let report = json(&folder.done("verify --case 1 --json"));
     assert_eq!(report["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!((&report["os"], &report["arch"]), (&std::env::consts::OS.into(), &std::env::consts::ARCH.into()));
+    assert_eq!(
+        (&report["os"], &report["arch"]),
+        (&std::env::consts::OS.into(), &std::env::consts::ARCH.into())
+    );
     let text_of = |key: &str| report[key].as_str().unwrap().to_owned();
     let [version, processor, os, arch] = ["version", "processor", "os", "arch"].map(text_of);
     assert!(!processor.is_empty());

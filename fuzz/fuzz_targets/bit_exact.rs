@@ -1,5 +1,5 @@
 //! Takes any recipe and any window. Either everything returns an error, or every backend has the reference's bits: for the whole window, in tiles,
-//! by axes and as points. `cargo +nightly fuzz run bit_exact`
+//! of a prepared grid, by axes, as points and one by one. `cargo +nightly fuzz run bit_exact`
 
 #![no_main]
 

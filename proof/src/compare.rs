@@ -1,6 +1,8 @@
 //! Compares one case on one backend, sampled in every way.
 
+use std::array;
 use std::fmt;
+use std::ops::Range;
 
 use perlane::{Backend, Error, PerAxis, Quantity, Window};
 
@@ -11,7 +13,7 @@ use crate::Case;
 pub struct Difference {
     /// The backend that computed it.
     pub backend: &'static str,
-    /// How it was sampled: `whole`, `tiles`, `axes` or `points`.
+    /// How it was sampled: `whole`, `tiles`, `prepared`, `axes`, `points`, `point by point` or `single`; `large` in [`compare_slabs`](crate::compare_slabs).
     pub way: &'static str,
     /// Its index along each axis, slowest axis first. If there are several planes, the index of its plane comes first.
     pub index: Vec<usize>,
@@ -29,7 +31,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Samples a case whole, in tiles, by axes and as points, and returns the first sample whose bits are not those of `want`.
+/// Samples a case whole, in tiles, in parts of a prepared grid, by axes, as points in both forms, and by a call for each, and returns the first sample whose
+/// bits are not those of `want`.
 ///
 /// # Errors
 /// A case that cannot be sampled.
@@ -45,7 +48,7 @@ pub fn compare(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Dif
     Ok(None)
 }
 
-fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
+pub(crate) fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
     let same_length = got.len() == want.len();
     let differ = got.iter().zip(want).position(|(g, w)| g.to_bits() != w.to_bits());
     differ.or_else(|| (!same_length).then(|| got.len().min(want.len())))
@@ -53,10 +56,37 @@ fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
 
 type Way = fn(&Case, Backend) -> Result<Vec<f32>, Error>;
 
-const WAYS: [(&str, Way); 4] = [("whole", Case::fill), ("tiles", tiles), ("axes", axes), ("points", points)];
+const WAYS: [(&str, Way); 7] = [
+    ("whole", Case::fill),
+    ("tiles", tiles),
+    ("prepared", prepared),
+    ("axes", axes),
+    ("points", points),
+    ("point by point", point_by_point),
+    ("single", single),
+];
 
-/// Samples two parts along each axis, cut where no vector is likely to end, and puts them together again.
+/// Samples each part as a grid of its own.
 fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    in_parts(case, |tile, _| tile.fill(backend))
+}
+
+/// Samples each part of the grid, whose tables are made once.
+fn prepared(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    let prepared = case.layers.field(case.field).prepare_with(backend, &case.window)?;
+    in_parts(case, |tile, part| {
+        let mut out = vec![f32::NAN; tile.samples()?];
+        prepared.fill(part, &mut out)?;
+        Ok(out)
+    })
+}
+
+/// Samples two parts along each axis, cut where no vector is likely to end, and puts them together again. `fill` has the part as a grid, and its
+/// indices along each axis, slowest first.
+fn in_parts(
+    case: &Case,
+    fill: impl Fn(&Case, &[Range<usize>]) -> Result<Vec<f32>, Error>,
+) -> Result<Vec<f32>, Error> {
     let mut out = vec![f32::NAN; case.samples()?];
     let dims = case.window.dims();
     for part in 0..1usize << dims {
@@ -71,7 +101,8 @@ fn tiles(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
             *window.start.xyzw_mut()[axis] += first[axis] as i64;
         }
         let tile = Case { window, ..case.clone() };
-        let (samples, each) = (tile.fill(backend)?, window.samples()?);
+        let indices = (0..dims).rev().map(|axis| first[axis]..first[axis] + window.size.xyzw()[axis]);
+        let (samples, each) = (fill(&tile, &indices.collect::<Vec<_>>())?, window.samples()?);
         if each > 0 {
             let planes = samples.chunks(each).zip(out.chunks_mut(case.window.samples()?));
             planes.for_each(|(samples, out)| place(&tile, first, samples, &case.window, out));
@@ -107,7 +138,7 @@ fn axes(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     Ok(out)
 }
 
-/// Samples each place as a point of its own.
+/// Samples each place as a point of its own, with a list of coordinates for each axis.
 fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let (mut out, places) = (vec![f32::NAN; case.samples()?], case.window.samples()?);
     let mut worlds = vec![Vec::with_capacity(places); case.window.dims()];
@@ -120,6 +151,88 @@ fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     Ok(out)
 }
 
+/// The same, with a list of points.
+fn point_by_point(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    match case.window.dims() {
+        1 => point_by_point_in::<1>(case, backend),
+        2 => point_by_point_in::<2>(case, backend),
+        3 => point_by_point_in::<3>(case, backend),
+        _ => point_by_point_in::<4>(case, backend),
+    }
+}
+
+fn point_by_point_in<const D: usize>(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    let (mut out, places) = (vec![f32::NAN; case.samples()?], case.window.samples()?);
+    let points: Vec<[f64; D]> = (0..places).map(|flat| point(case, flat)).collect();
+    case.layers.field(case.field).fill_points_with(backend, points, &mut out)?;
+    Ok(out)
+}
+
+/// Samples each place by a call of its own, whatever the backend.
+fn single(case: &Case, _: Backend) -> Result<Vec<f32>, Error> {
+    match case.window.dims() {
+        1 => single_in::<1>(case),
+        2 => single_in::<2>(case),
+        3 => single_in::<3>(case),
+        _ => single_in::<4>(case),
+    }
+}
+
+fn single_in<const D: usize>(case: &Case) -> Result<Vec<f32>, Error> {
+    let (mut out, places) = (vec![f32::NAN; case.samples()?], case.window.samples()?);
+    if case.field.quantity == Quantity::Value {
+        let sampler = case.layers.sampler::<D>()?;
+        for (flat, out) in out.iter_mut().enumerate() {
+            *out = sampler.sample(point(case, flat));
+        }
+        return Ok(out);
+    }
+    let sampler = case.layers.field(case.field).sampler::<D>()?;
+    let mut planes = vec![f32::NAN; case.planes()];
+    for flat in 0..places {
+        sampler.sample(point(case, flat), &mut planes)?;
+        for (plane, value) in planes.iter().enumerate() {
+            out[plane * places + flat] = *value;
+        }
+    }
+    Ok(out)
+}
+
+/// World coordinates of a place, as an array.
+fn point<const D: usize>(case: &Case, flat: usize) -> [f64; D] {
+    let world = case.world(flat);
+    array::from_fn(|axis| world[axis])
+}
+
 fn slices(lists: &[Vec<f64>]) -> Vec<&[f64]> {
     lists.iter().map(Vec::as_slice).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+
+    /// `verify` says of every sample that it is right, and code of one way can be wrong where all others are right.
+    #[test]
+    fn every_way_to_sample_is_compared() {
+        let ways = WAYS.map(|(way, _)| way);
+        assert_eq!(ways, ["whole", "tiles", "prepared", "axes", "points", "point by point", "single"]);
+        let numbered = |dims: usize, is_value: bool| {
+            let is_wanted = |case: &Case| {
+                case.window.dims() == dims
+                    && (case.field.quantity == Quantity::Value) == is_value
+                    && case.samples().is_ok_and(|samples| samples > 100)
+            };
+            (0..).map(|number| Case::numbered(5, number)).find(is_wanted).unwrap()
+        };
+        for (dims, is_value) in (1..=4).flat_map(|dims| [(dims, true), (dims, false)]) {
+            let case = numbered(dims, is_value);
+            let want = case.reference().unwrap();
+            for (way, sample) in WAYS {
+                let got = sample(&case, Backend::detect()).unwrap();
+                assert_eq!(first_difference(&got, &want), None, "{way}: {case:?}");
+            }
+        }
+    }
 }

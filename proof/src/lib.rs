@@ -7,7 +7,7 @@
 //! use perlane::Backend;
 //! use perlane_proof::{Case, compare, golden, digest};
 //!
-//! // A random case, the same one on every machine: whole, in tiles, by axes and as points.
+//! // A random case, the same one on every machine: whole, in tiles, by axes, as points and one by one.
 //! let case = Case::numbered(7, 1);
 //! let want = case.reference()?;
 //! for backend in Backend::available() {
@@ -24,10 +24,12 @@
 mod case;
 mod compare;
 pub mod golden;
+mod large;
 mod random;
 
 pub use case::Case;
 pub use compare::{Difference, compare};
+pub use large::{compare_slabs, large};
 
 /// The BLAKE3 digest of samples as little-endian `f32`, in hexadecimal digits.
 pub fn digest(samples: &[f32]) -> String {

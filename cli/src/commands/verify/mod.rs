@@ -4,7 +4,7 @@ mod recorded;
 mod report;
 
 use perlane::Backend;
-use perlane_proof::{Case, compare};
+use perlane_proof::{Case, compare, compare_slabs, large};
 use rayon::prelude::*;
 
 use crate::args::Verify;
@@ -22,21 +22,23 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let backends = args.run.backends()?;
     let (first, cases) = args.case.map_or((0, args.cases), |number| (number, 1));
     let count = usize::try_from(cases).unwrap_or(usize::MAX);
-    let both = recorded.len().saturating_add(count);
-    let progress = Progress::of_items("verifying", "recipes", both, !args.run.quiet);
+    let large = large_grids(args);
+    let all = recorded.len().saturating_add(count).saturating_add(large.len());
+    let progress = Progress::of_items("verifying", "recipes", all, !args.run.quiet);
     let pool = thread_pool(args.run.threads()?)?;
     let golden = || check_all(recorded.par_iter(), &progress, |r| recorded::check(r, &backends, args));
     let golden = Checked { recipes: recorded.len(), findings: pool.install(golden)? };
     let random =
         || check_all(numbers(first, cases), &progress, |number| check_random(number, &backends, seed));
     let random = Checked { recipes: count, findings: pool.install(random)? };
+    let large = Checked { recipes: large.len(), findings: check_large(&large, &backends, &progress)? };
     drop(progress);
-    let report = Report::new(seed, &backends, &golden, &random);
+    let report = Report::new(seed, &backends, [&golden, &random, &large]);
     let text = if args.run.json { text::to_json(&report)? } else { report.table() };
     if !args.run.quiet || args.run.json {
         console::write(text.as_bytes())?;
     }
-    verdict(args, golden.findings.into_iter().chain(random.findings))
+    verdict(args, golden.findings.into_iter().chain(random.findings).chain(large.findings))
 }
 
 /// The seed of the random recipes. It is refused where there are none.
@@ -64,6 +66,26 @@ fn verdict(args: &Verify, findings: impl Iterator<Item = Finding>) -> Result<()>
         Some(path) if !names.is_empty() => Err(Error::WrongDigests { path: path.clone(), names }),
         _ => Ok(()),
     }
+}
+
+/// Grids larger than caches; none if single recipes are checked.
+fn large_grids(args: &Verify) -> Vec<Case> {
+    if args.case.is_some() || args.golden.is_some() { Vec::new() } else { large() }
+}
+
+/// Checks large grids one after the other, because they take much memory.
+fn check_large(cases: &[Case], backends: &[Backend], progress: &Progress) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for case in cases {
+        for backend in backends {
+            if let Some(difference) = compare_slabs(case, *backend)? {
+                let (what, reproduce) = (difference.to_string(), recorded::command(backend.name(), None));
+                findings.push(Finding { backend: backend.name(), what, reproduce, wrong_digest: None });
+            }
+        }
+        progress.add(1);
+    }
+    Ok(findings)
 }
 
 /// The numbers of the random recipes, which are not listed: there may be more than memory has room for.

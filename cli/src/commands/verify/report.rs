@@ -1,5 +1,7 @@
 //! The output of `perlane verify`: a table for people, and the same as JSON.
 
+use std::fmt::Display;
+
 use perlane::Backend;
 use serde::Serialize;
 
@@ -34,6 +36,7 @@ struct Row {
     reason: Option<&'static str>,
     golden: Count,
     random: Count,
+    large: Count,
 }
 
 #[derive(Serialize, Default)]
@@ -68,7 +71,7 @@ impl Checked {
 }
 
 impl Report {
-    pub(crate) fn new(seed: u64, backends: &[Backend], golden: &Checked, random: &Checked) -> Self {
+    pub(crate) fn new(seed: u64, backends: &[Backend], [golden, random, large]: [&Checked; 3]) -> Self {
         let reference =
             Row { name: REFERENCE, available: true, golden: golden.count(REFERENCE), ..Row::default() };
         let row = |name: &'static str| match backends.iter().find(|backend| backend.name() == name) {
@@ -78,6 +81,7 @@ impl Report {
                 reason: None,
                 golden: golden.count(name),
                 random: random.count(name),
+                large: large.count(name),
             },
             None => Row {
                 name,
@@ -86,7 +90,7 @@ impl Report {
                 ..Row::default()
             },
         };
-        let all = golden.findings.iter().chain(&random.findings);
+        let all = golden.findings.iter().chain(&random.findings).chain(&large.findings);
         let differences: Vec<Finding> = all.take(MAX_DIFFERENCES).cloned().collect();
         Report {
             machine: Machine::this(),
@@ -102,10 +106,9 @@ impl Report {
     pub(crate) fn table(&self) -> String {
         let Machine { version, processor, os, arch } = &self.machine;
         let mut table = format!("perlane {version}, stream {}, on {processor}, {os} {arch}\n\n", self.stream);
-        table.push_str(&format!("{:<10} {:>16} {:>22}\n", "backend", "recorded digests", "random recipes"));
+        table.push_str(&line("backend", ["recorded digests", "random recipes", "large grids"]));
         for row in &self.rows {
-            table.push_str(row.line().trim_end());
-            table.push('\n');
+            table.push_str(&row.line());
         }
         for Finding { backend, what, reproduce, .. } in &self.differences {
             table.push_str(&format!("\n{backend}: {what}\n  reproduce: {reproduce}\n"));
@@ -120,12 +123,17 @@ impl Report {
 impl Row {
     fn line(&self) -> String {
         match self.reason {
-            Some(reason) => format!("{:<10} not checked: {reason}", self.name),
-            // The reference has no random recipes, because those are compared with the reference itself.
-            None if self.name == REFERENCE => format!("{:<10} {:>16}", self.name, self.golden.cell()),
-            None => format!("{:<10} {:>16} {:>22}", self.name, self.golden.cell(), self.random.cell()),
+            Some(reason) => format!("{:<10} not checked: {reason}\n", self.name),
+            // The reference has no random recipes, because those are compared with the reference itself; and large grids are compared with their parts.
+            None if self.name == REFERENCE => line(self.name, [self.golden.cell().as_str(), "", ""]),
+            None => line(self.name, [&self.golden, &self.random, &self.large].map(Count::cell)),
         }
     }
+}
+
+/// A line of the table.
+fn line(name: &str, [golden, random, large]: [impl Display; 3]) -> String {
+    format!("{name:<10} {golden:>16} {random:>22} {large:>15}").trim_end().to_owned() + "\n"
 }
 
 impl Count {

@@ -1,0 +1,90 @@
+//! Grids larger than caches, which backends may write past these, by code that no smaller grid takes.
+
+use perlane::{Backend, Error, Grid, Layers, Noise, Quantity, Window};
+
+use crate::Case;
+use crate::compare::{Difference, first_difference};
+
+/// A grid that is written past the caches has at least so many samples.
+const LARGE: usize = 1 << 23;
+
+/// The same if its noise has several octaves, or is made point by point.
+const LARGE_OF_SLOW: usize = 1 << 22;
+
+/// Slabs of a grid. Each is smaller than such a grid.
+const SLABS: usize = 3;
+
+/// One grid for each kind of code that writes past the caches: the rows of a plane and of a volume, line by line; blocks that are copied; and cellular
+/// noise. No row is a whole number of cache lines.
+#[must_use]
+pub fn large() -> Vec<Case> {
+    let wide = Noise::perlin(7).frequency(1.0 / 61.0);
+    let nearest = Noise::cellular(8).frequency(1.0 / 40.0);
+    let case = |noise: Noise, window: Window| Case {
+        layers: Layers::from(noise),
+        field: Quantity::Value.into(),
+        window,
+    };
+    let plane =
+        |samples: usize, columns: usize| Grid::new([samples / columns + 1, columns]).start([-900, 77]);
+    vec![
+        case(wide.clone(), plane(LARGE, 2061).into()),
+        case(wide.clone(), Grid::new([LARGE / 90 / 269 + 1, 90, 269]).start([-9, 77, 13]).into()),
+        case(wide.fbm(2), plane(LARGE_OF_SLOW, 2055).into()),
+        case(nearest, plane(LARGE_OF_SLOW, 2055).into()),
+    ]
+}
+
+/// Fills a grid whole, and in slabs with the portable backend, and returns the first sample that is not alike. The reference would take minutes. Another
+/// backend's own slabs would not do: blocks of many rows in three dimensions, which the small grids of other comparisons lack, are in the slabs, too.
+///
+/// # Errors
+/// A case that cannot be sampled.
+pub fn compare_slabs(case: &Case, backend: Backend) -> Result<Option<Difference>, Error> {
+    let got = case.fill(backend)?;
+    let rows = case.window.shape()[0];
+    let (slice, each) = (got.len() / rows, rows.div_ceil(SLABS));
+    for first in (0..rows).step_by(each) {
+        let want = slab(case, first, each.min(rows - first)).fill(Backend::portable())?;
+        let got = &got[first * slice..][..want.len()];
+        if let Some(at) = first_difference(got, &want) {
+            let index = case.index_of_sample(first * slice + at);
+            let (got, want) = (got[at].to_bits(), want[at].to_bits());
+            return Ok(Some(Difference { backend: backend.name(), way: "large", index, got, want }));
+        }
+    }
+    Ok(None)
+}
+
+/// Some indices of the slowest axis.
+fn slab(case: &Case, first: usize, rows: usize) -> Case {
+    let (mut window, slowest) = (case.window, case.window.dims() - 1);
+    *window.start.xyzw_mut()[slowest] += first as i64;
+    *window.size.xyzw_mut()[slowest] = rows;
+    Case { window, ..case.clone() }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_grids_are_their_slabs() {
+        for case in large() {
+            assert!(case.samples().unwrap() >= LARGE_OF_SLOW);
+            for backend in Backend::available() {
+                assert_eq!(compare_slabs(&case, backend).unwrap(), None, "{case:?}");
+            }
+        }
+    }
+
+    /// Slabs begin where the ones before end, in every number of dimensions.
+    #[test]
+    fn slabs_are_parts_of_the_grid() {
+        let small = |window: Window| Case { window, ..large()[0].clone() };
+        for window in [Window::from(Grid::new([7])), Grid::new([8, 5]).into(), Grid::new([1, 3, 40]).into()] {
+            assert_eq!(compare_slabs(&small(window), Backend::portable()).unwrap(), None);
+        }
+    }
+}
