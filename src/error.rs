@@ -196,3 +196,29 @@ impl Display for Number {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+    use alloc::string::ToString;
+
+    /// Zeros are counted by nobody: powers stand in their place from 1e16 on, and below 1e-6.
+    #[test]
+    fn only_long_numbers_have_powers() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1e16, "1e16"),
+            (-1e16, "-1e16"),
+            (9_999_999_999_999_998.0, "9999999999999998"),
+            (-1e15, "-1000000000000000"),
+            (1e-6, "0.000001"),
+            (-1e-6, "-0.000001"),
+            (9.99e-7, "9.99e-7"),
+            (f64::NEG_INFINITY, "-inf"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(number(value).to_string(), text);
+        }
+    }
+}

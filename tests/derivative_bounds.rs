@@ -130,6 +130,19 @@ fn steepest(noise: &Noise, dims: usize) -> f64 {
     noise.field(Quantity::Gradient).bounds(dims).unwrap()[1].1
 }
 
+/// A derivative may be as far below 0 as above it.
+#[test]
+fn bounds_of_derivatives_are_as_far_below_0_as_above() {
+    for dims in 1..=4 {
+        let noise = Noise::perlin(1).frequency(0.3).fbm(3).bias(0.5);
+        let gradient = noise.field(Quantity::Gradient).bounds(dims).unwrap();
+        let curl = noise.field(Quantity::Curl).bounds(dims).unwrap_or_default();
+        for (low, high) in gradient[1..].iter().chain(&curl) {
+            assert!(*high > 0.0 && -low == *high, "{low}..{high} in {dims}-D");
+        }
+    }
+}
+
 /// No period has less than one cell, however low the lacunarity: here each octave has the cells of the first.
 #[test]
 fn octaves_below_one_cell_have_whole_cells() {

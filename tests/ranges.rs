@@ -250,8 +250,10 @@ fn bounds_are_those_of_the_page() {
     }
 }
 
-/// In the last two, the end from which the bias is computed decides bits of Perlin noise at corners, where it is the bias.
-const RANGES: [(f64, f64); 5] = [(0.0, 65535.0), (-0.3, 0.1), (1.0, -3.0), (1e-9, -1.0), (1e-9, 1.0)];
+/// In the last three, how the bias is computed decides bits of Perlin noise at corners, where it is the bias. In the last one, it is 0 if the noise's own
+/// bounds are as far from 0 as each other.
+const RANGES: [(f64, f64); 6] =
+    [(0.0, 65535.0), (-0.3, 0.1), (1.0, -3.0), (1e-9, -1.0), (1e-9, 1.0), (-0.7, 0.7)];
 
 #[test]
 fn ranges_are_the_scale_and_bias_of_the_page() {

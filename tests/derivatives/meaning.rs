@@ -274,3 +274,14 @@ fn surfaces_that_face_the_light_have_a_shade_of_at_most_1() {
     }
     assert!(beyond > 20, "only {beyond} shades would be more than 1 without the limit");
 }
+
+/// A relief changes the quantities that say so, and no others.
+#[test]
+fn reliefs_change_what_is_made_of_slopes() {
+    let (noise, grid) = (Noise::perlin(5).frequency(0.1).fbm(2), Grid::new([9, 7]));
+    for quantity in Quantity::ALL.iter().copied() {
+        let flat = noise.field(quantity).generate(&grid).unwrap();
+        let steep = noise.field(quantity).relief(7.0).generate(&grid).unwrap();
+        assert_eq!(bits(&flat) != bits(&steep), quantity.has_relief(), "{quantity}");
+    }
+}

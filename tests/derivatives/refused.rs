@@ -37,6 +37,12 @@ fn quantities_that_noises_lack_are_refused() {
         normals.to_string(),
         "quantity is normal, and the grid or points have 3 axes; allowed: normal with 2 axes (a surface)"
     );
+    let line = noise.field(Quantity::Curl).generate(&Grid::new([4])).unwrap_err();
+    assert_eq!(
+        line.to_string(),
+        "quantity is curl, and the grid or points have 1 axis; allowed: curl with 2 or 3 axes"
+    );
+    assert!(noise.field(Quantity::Curl).generate(&Grid::new([4; 4])).is_err());
     let chained = Noise::perlin(1).permutation(Permutation::PERLIN);
     let curl = chained.field(Quantity::Curl).generate(&Grid::new([4, 4, 4])).unwrap_err();
     assert!(curl.to_string().contains("they take three seeds"), "{curl}");

@@ -169,6 +169,87 @@ fn bad_points_are_named_and_nothing_is_written() {
     assert!(out.iter().chain(&out2).all(|&v| v == 7.0), "nothing was written");
 }
 
+/// Points are looked at in chunks, and listed axes in parts. The index that an error has counts from the first point, and it is that of the first bad one.
+#[test]
+fn bad_points_after_many_others_are_named_by_their_index() {
+    let noise = Noise::perlin(1).fbm(2);
+    let mut x = vec![0.5; 3000];
+    (x[1234], x[2999]) = (f64::NAN, f64::INFINITY);
+    let points: Vec<[f64; 2]> = x.iter().map(|x| [0.5, *x]).collect();
+    let points32: Vec<[f32; 2]> = points.iter().map(|point| point.map(|c| c as f32)).collect();
+    let (y, x32): (_, Vec<f32>) = (vec![0.5f32; 3000], x.iter().map(|x| *x as f32).collect());
+    let mut out = vec![7.0; 3000];
+    let errors = [
+        noise.fill_points([&vec![0.5; 3000], &x], &mut out),
+        noise.fill_points([&y, &x32], &mut out),
+        noise.fill_points(&points, &mut out),
+        noise.fill_points(&points32, &mut out),
+        noise.fill_axes(&[&[1.0], &x], &mut out),
+    ];
+    for error in errors.map(Result::unwrap_err) {
+        assert!(matches!(error, Error::Coordinate { axis: 'x', index: 1234, octave: 0, .. }), "{error}");
+    }
+    assert!(out.iter().all(|&v| v == 7.0), "nothing was written");
+}
+
+/// However a grid is sampled, it is checked: its own numbers, and then where its samples are.
+#[test]
+fn wrong_grids_are_refused_by_all_that_samples() {
+    let noise = Noise::perlin(1).frequency(1e-3);
+    let good = Grid::new([4, 4]);
+    let near_the_end = (1i64 << 53) - 2;
+    for grid in [
+        good.spacing([0.0, 1.0]),
+        good.spacing([1.0, f64::INFINITY]),
+        good.origin([f64::NAN, 0.0]),
+        // In world units that are so small, all of these are near.
+        good.start([near_the_end, 0]).spacing([1e-9; 2]),
+        good.start([0, i64::MIN]).spacing([1e-9; 2]),
+        good.origin([0.0, 1e300]),
+    ] {
+        let field = noise.field(Quantity::Slope);
+        let (sampler, fields) = (noise.sampler::<2>().unwrap(), field.sampler::<2>().unwrap());
+        let want = noise.check(&grid).unwrap_err().to_string();
+        let mut out = [7.0; 16];
+        let mut refused = vec![
+            noise.generate(&grid).map(drop),
+            noise.fill(&grid, &mut out),
+            noise.prepare(&grid).map(drop),
+            sampler.fill(&grid, &mut out),
+            field.check(&grid),
+            field.generate(&grid).map(drop),
+            field.fill(&grid, &mut out),
+            field.prepare(&grid).map(drop),
+            fields.fill(&grid, &mut out),
+        ];
+        #[cfg(feature = "rayon")]
+        refused.extend([
+            noise.par_fill(&grid, &mut out),
+            sampler.par_fill(&grid, &mut out),
+            field.par_fill(&grid, &mut out),
+            fields.par_fill(&grid, &mut out),
+        ]);
+        for (way, result) in refused.into_iter().enumerate() {
+            assert_eq!(result.unwrap_err().to_string(), want, "{way}");
+        }
+        assert_eq!(out, [7.0; 16], "nothing was written");
+    }
+}
+
+/// The first sample beyond the limit is found wherever it is.
+#[test]
+fn the_first_far_sample_of_a_grid_is_named() {
+    let limit = 1i64 << 52;
+    for len in 2..20 {
+        for first in 1..len {
+            let grid = Grid::new([1, len]).start([0, limit - first as i64 + 1]);
+            let error = Noise::perlin(1).generate(&grid).unwrap_err();
+            let Error::Coordinate { axis: 'x', index, .. } = error else { panic!("{error}") };
+            assert_eq!(index, first, "of {len} samples");
+        }
+    }
+}
+
 /// An axis has at most a sample for each of the indices from -2^53 to 2^53.
 #[cfg(target_pointer_width = "64")]
 #[test]

@@ -37,6 +37,12 @@ fn wrong_tables_are_named() {
         text(Gradients::from_name("hexagons").unwrap_err())
             .starts_with("gradients is hexagons; allowed: default, signs, directions16")
     );
+    let other = |components: &[f64], dims| {
+        let set = Gradients::custom(&[components.to_vec()]).unwrap();
+        text(Noise::perlin(1).gradients(set).bounds(dims).unwrap_err())
+    };
+    assert!(other(&[1.0, 0.0], 1).ends_with(", or vectors of 1 component"));
+    assert!(other(&[1.0], 2).ends_with(", or vectors of 2 components"));
     let mut table: Vec<u8> = (0..=255).collect();
     table[9] = 4;
     assert_eq!(
@@ -107,5 +113,15 @@ fn unknown_names_are_told_what_was_meant() {
         message(Fractal::from_name("DomainWarpProgressive")).contains("did you mean the parameter warp?")
     );
     assert!(message(Gradients::from_name("ValueGradient")).ends_with("(did you mean value-gradient?)"));
+    // Three letters are the beginning of a name, and one letter in three may be wrong.
+    assert!(message(Fractal::from_name("rid")).ends_with("(did you mean ridged?)"));
+    assert!(!message(Fractal::from_name("ri")).contains("did you mean"));
+    assert!(message(Fractal::from_name("fmb")).ends_with("(did you mean fbm?)"));
+    assert!(message(Fractal::from_name("bilow")).ends_with("(did you mean billow?)"));
+    assert!(
+        message(Fractal::from_name("bilo")).ends_with(
+            "allowed: none, fbm, billow, ridged, turbulence, ping-pong, ridged-multi, hybrid-multi"
+        )
+    );
     assert!(message(Permutation::from_name("")).starts_with("permutation is \"\"; allowed: perlin, seeded"));
 }

@@ -77,6 +77,10 @@ fn wrong_parameters_of_noises_are_named() {
             "gain is 1e100 (the amplitude of an octave is 1e136)",
         ),
         (
+            n().fbm(2).gain(1e30).scale(1e20).normalize(false),
+            "gain is 1e30 (the amplitude of an octave is 1e50)",
+        ),
+        (
             n().fbm(3).gain(1e300).normalize(false),
             "gain is 1e300 (the amplitudes of all octaves add up to inf)",
         ),
@@ -139,6 +143,80 @@ fn wrong_parameters_of_noises_are_named() {
             scalar,
             "a single sample says the same"
         );
+    }
+}
+
+/// What messages call allowed is allowed, up to its ends.
+#[test]
+fn the_ends_of_ranges_are_allowed() {
+    let n = || Noise::perlin(1);
+    let most = 1e37;
+    for noise in [
+        n().octaves(1),
+        n().fbm(32),
+        n().ping_pong(2).strength(0.0),
+        n().ping_pong(2).strength(1000.0),
+        n().ridged_multi(2).level(0.0),
+        n().ridged_multi(2).level(1000.0),
+        n().hybrid_multi(2).feedback(0.0),
+        n().hybrid_multi(2).feedback(1000.0),
+        Noise::cellular(1).jitter(0.0),
+        Noise::cellular(1).jitter(1.0),
+        n().scale(most),
+        n().scale(-most),
+        n().scale(0.0).bias(most),
+        n().scale(0.0).bias(-most),
+        n().range(-most, most),
+        n().range(most, -most),
+        n().warp_by(-1_048_576.0),
+    ] {
+        assert_eq!(noise.validate(), Ok(()));
+        assert_eq!(noise.check(&Grid::new([4, 4])), Ok(()), "{noise:?}");
+    }
+    let noise = n().frequency(1e-6);
+    for relief in [1e-30, -1e-30, 1e30, -1e30] {
+        let flat = noise.clone().scale(1e-20);
+        assert_eq!(flat.field(Quantity::Slope).relief(relief).check(&Grid::new([4, 4])), Ok(()), "{relief}");
+    }
+    for light in [[1e-30, 0.0, 0.0], [0.0, -1e-30, 0.0], [0.0, 0.0, 1e30]] {
+        let shade = noise.field(Quantity::Hillshade).light(light);
+        assert_eq!(shade.check(&Grid::new([4, 4])), Ok(()), "{light:?}");
+    }
+}
+
+/// An octave goes back and forth at most 2^22 times, so that `f32` has digits left for where it is: its reach and 1, times the strength.
+#[test]
+fn octaves_that_go_back_and_forth_too_often_are_refused() {
+    let strength = 1000.0;
+    let reach_and_one = f64::from(1 << 22) / strength;
+    for (reach, fits) in [(reach_and_one - 1.01, true), (reach_and_one - 0.99, false)] {
+        // A custom set's octave is within sqrt(2) / 2 of its longest vector, and wider by a roundings' part.
+        let long = reach * 2.0f64.sqrt() / (1.0 + 1.0 / 1_048_576.0);
+        let noise = Noise::perlin(1).gradients(Gradients::custom(&[[long, 0.0]]).unwrap()).normalize(false);
+        let checked = noise.ping_pong(2).strength(strength).check(&Grid::new([4, 4]));
+        assert_eq!(checked.is_ok(), fits, "{reach} {checked:?}");
+    }
+}
+
+/// Where samples become too large, the parameter that is the largest factor or term is named. One octave has no gain.
+#[test]
+fn the_largest_factor_of_too_large_samples_is_named() {
+    let sum = Layers::new().add(1.0, Noise::perlin(1).scale(1e37));
+    let small = Noise::perlin(2).normalize(false).scale(0.5).bias(0.25).gain(9.0);
+    // Small as it is, the second layer comes after what is allowed: gradients are long.
+    let long = Gradients::custom(&[[1e30, 0.0]]).unwrap();
+    for (noise, name) in [
+        (small.clone(), "scale is 0.5"),
+        (small.clone().fbm(2), "gain is 9"),
+        (small.clone().fbm(2).gain(-9.0), "gain is -9"),
+        (small.clone().fbm(2).gain(0.5), "scale is 0.5"),
+        (small.clone().scale(-0.5).bias(-0.75), "bias is -0.75"),
+        (small.clone().fbm(3).scale(-80.0), "gain is 9"),
+        (small.fbm(3).scale(-82.0), "scale is -82"),
+    ] {
+        let error =
+            sum.clone().add(1.0, noise.gradients(long.clone())).check(&Grid::new([4, 4])).unwrap_err();
+        assert!(error.to_string().starts_with(&format!("layers[1].{name} (with all octaves")), "{error}");
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{json, noise, refused, toml};
 use perlane::{
     Distance, Fade, FieldParameters, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, Output,
-    Permutation, Quantity, Returns, Warp, Window,
+    Permutation, Quantity, Recipe, Returns, Warp, Window,
 };
 
 #[test]
@@ -240,4 +240,15 @@ fn warps_are_read_and_written() {
     let many = format!("warp = [[{}]]", "{ fractal = 'fbm', octaves = 32 },".repeat(32));
     refused(toml(&format!("stream = 1\n[[layers]]\n{many}")), &["layers is 1025 octaves", "1024"]);
     refused(toml(&format!("stream = 1\n[noise]\n{many}")), &["noise is 1025 octaves", "1024"]);
+}
+
+/// What a program sets on a recipe is what the recipe's text has.
+#[test]
+fn fields_of_recipes_are_written() {
+    let field = FieldParameters::from(Quantity::Hillshade).relief(8.0).light([0.0, -1.0, 0.5]);
+    let recipe = Recipe::from(Noise::perlin(3)).field(field);
+    let text = serde_json::to_string(&recipe).unwrap();
+    assert!(text.contains(r#""quantity":"hillshade""#), "{text}");
+    assert_eq!(json(&text).unwrap().field, field);
+    assert_eq!(recipe.field(Quantity::Slope).field, Quantity::Slope.into());
 }
