@@ -212,6 +212,12 @@ fn files_are_made_like_others() {
         "note: the colormap terrain of the recipe's file is left out, because components of normals are colours\n"
     );
 
+    assert_eq!(
+        made("map.png -o deep.png --dtype u16"),
+        "note: the colormap terrain of the recipe's file is left out, because PNG of u16 has no colours\n"
+    );
+    assert_eq!(numbers("deep.png")["dtype"], "u16");
+
     let note = made("map.png -o map.npy");
     assert_eq!(
         note,

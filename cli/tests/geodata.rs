@@ -153,6 +153,28 @@ fn arrays_are_stored_like_others() {
             );
         }
     }
+    // Chunks and shards that options name have nothing of the file's.
+    folder.done("generate -q --overwrite -o x.zarr --size 300x200 --chunks 32x32 --shards 128x64");
+    for option in ["--chunks 50x20", "--shards 96x64"] {
+        assert_eq!(
+            notes(&folder, &format!("generate --overwrite x.zarr -o y.zarr {option}")),
+            "",
+            "{option}"
+        );
+        folder.done(&format!("generate -q --overwrite -o want.zarr --size 300x200 {option}"));
+        let [got, want] = ["y", "want"].map(|name| metadata(&format!("{name}.zarr/noise/zarr.json")));
+        assert_eq!(got["chunk_grid"], want["chunk_grid"], "{option}");
+        assert_eq!(got["codecs"], want["codecs"], "{option}");
+    }
+    // A pyramid has 2 axes or more, and one plane.
+    folder.done("generate -q --overwrite -o x.zarr --size 60x50 --layout pyramid");
+    for (options, axes) in [("--size 60", 1), ("--quantity gradient", 3)] {
+        let note = notes(&folder, &format!("generate --overwrite x.zarr -o y.zarr {options}"));
+        let why = "note: the layout pyramid of the recipe's file is left out, because pyramids have 2 to 4 axes, and one plane\n";
+        assert!(note.contains(why), "{options}: {note}");
+        let shape = &metadata("y.zarr/noise/zarr.json")["shape"];
+        assert_eq!(shape.as_array().unwrap().len(), axes, "{options}");
+    }
     // Default chunks are those of the new size.
     folder.done("generate -q --overwrite -o x.zarr --size 60x50");
     folder.done("generate -q --overwrite x.zarr -o y.zarr --size 1000x700");

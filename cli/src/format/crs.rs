@@ -150,7 +150,17 @@ mod tests {
             assert!(text.ends_with(&format!(",AUTHORITY[\"EPSG\",\"{code}\"]]")), "{text}");
             assert_eq!(text.matches('[').count(), text.matches(']').count());
         }
-        assert!(wkt(32633).unwrap().contains("\"central_meridian\",15"));
+        for (code, meridian, northing) in [
+            (32601, -177, 0),
+            (32633, 15, 0),
+            (32660, 177, 0),
+            (32733, 15, 10_000_000),
+            (32759, 171, 10_000_000),
+        ] {
+            let text = wkt(code).unwrap();
+            assert!(text.contains(&format!("\"central_meridian\",{meridian}]")), "{text}");
+            assert!(text.contains(&format!("\"false_northing\",{northing}]")), "{text}");
+        }
         assert_eq!(wkt(2263), None);
         let known = CODES.filter_map(Crs::of_code).filter(|crs| crs.wkt().is_some()).count();
         assert_eq!(known, 172, "a test compares each of them with PROJ's");

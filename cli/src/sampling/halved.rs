@@ -49,7 +49,8 @@ mod tests {
     #[test]
     fn halves_have_the_bits_of_every_second_sample() {
         let noise = Noise::perlin(3).frequency(0.013).fbm(4);
-        for (start, spacing) in [(0, 1.0), (-6, 0.7), (1 << 40, -0.3), (5, 1.0), (-3, 0.25)] {
+        let places = [(0, 1.0), (-6, 0.7), (1 << 40, -0.3), (5, 1.0), (-3, 0.25), (1, 0.5), (-1, 2.0)];
+        for (start, spacing) in places {
             let mut window = Window::from_xyzw(&[33, 18]).unwrap();
             (window.start.x, window.start.y) = (start, start);
             (window.spacing.x, window.spacing.y) = (spacing, spacing);
