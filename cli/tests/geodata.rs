@@ -193,6 +193,32 @@ fn doubles(numbers: &[f64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
+/// A pixel is a place from its upper left corner on, which is half a spacing before its sample. Its width and its height are numbers of their own.
+#[test]
+fn pixels_that_are_not_square_have_their_place() {
+    let folder = Folder::new();
+    let place = |spacing: &str| {
+        folder.done(&format!(
+            "generate -q --overwrite -o x.tif --size 6x5 --origin 500010,4599980 --spacing {spacing} --crs EPSG:32633"
+        ));
+        folder.read("x.tif")
+    };
+    let has = |file: &[u8], numbers: &[f64]| {
+        let bytes = doubles(numbers);
+        file.windows(bytes.len()).any(|window| window == bytes)
+    };
+    let usual = place("20,-40");
+    assert!(has(&usual, &[20.0, 40.0, 0.0]));
+    assert!(has(&usual, &[0.0, 0.0, 0.0, 500_000.0, 4_600_000.0, 0.0]));
+    for (spacing, rows) in [
+        ("20,40", [[20.0, 0.0, 0.0, 500_000.0], [0.0, 40.0, 0.0, 4_599_960.0]]),
+        ("-20,-40", [[-20.0, 0.0, 0.0, 500_020.0], [0.0, -40.0, 0.0, 4_600_000.0]]),
+    ] {
+        let rest = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        assert!(has(&place(spacing), &[rows.as_flattened(), &rest].concat()), "{spacing}");
+    }
+}
+
 /// Other programs state the same place in other ways: by a pixel that is not the first, or by the middle of pixels.
 #[test]
 fn places_may_be_stated_in_other_ways() {
@@ -299,15 +325,19 @@ fn info_says_what_a_tiff_is() {
 #[test]
 fn holes_are_noted() {
     let folder = Folder::new();
-    for (options, dtype) in
-        [("", "u8"), ("--cog", "u8"), ("--levels -0.2..0.3", "u16"), ("--levels 0.3..-0.2", "u16")]
-    {
+    for (options, dtype, number) in [
+        ("", "u8", 128),
+        ("--cog", "u8", 128),
+        ("--levels -0.2..0.3", "u16", 0),
+        ("--levels 0.3..-0.2", "u16", 0),
+        ("--levels -0.2..0.3", "u16", u16::MAX),
+        ("--levels 0.3..-0.2", "u16", u16::MAX),
+    ] {
         let common = format!("--size 256x256 --dtype {dtype} {options}");
-        let number = if dtype == "u8" { 128 } else { 0 };
         let raw = folder.done(&format!("generate -o - {} --format raw", common.replace("--cog", "")));
         let count = match dtype {
-            "u8" => raw.iter().filter(|byte| **byte == 128).count(),
-            _ => raw.chunks(2).filter(|bytes| *bytes == [0, 0]).count(),
+            "u8" => raw.iter().filter(|byte| u16::from(**byte) == number).count(),
+            _ => raw.chunks(2).filter(|bytes| *bytes == number.to_le_bytes()).count(),
         };
         let note = notes(&folder, &format!("generate --overwrite -o x.tif --nodata {number} {common}"));
         assert!(count > 0);
