@@ -53,6 +53,14 @@ impl Case {
             // A single column.
             window.size.xyzw_mut()[..dims].iter_mut().for_each(|len| **len = 1);
             *window.size.xyzw_mut()[dims - 1] = u.int_in_range(1..=1100)?;
+        } else if dims > 1 && !u.ratio(15, 16)? {
+            // More rows, and more planes, than kernels take at a time.
+            let [_, y, z, w] = window.size.xyzw_mut();
+            *y = u.int_in_range(10..=40)?;
+            if dims > 2 {
+                (*z, *w) = (u.int_in_range(5..=18)?, (*w).min(2));
+                window.size.x = window.size.x.min(50);
+            }
         }
         Ok(Case { layers, field, window })
     }

@@ -14,9 +14,8 @@ pub(super) fn check_dims(dims: usize, name: &'static str) -> Result<()> {
 /// Systems hand out large memory as zeros, page by page, when it is first touched. So the threads that fill the buffer do that work, each for its own
 /// part. `Vec::resize` would touch all pages on this thread, and `vec![0.0; len]` ends the process where there is no memory.
 pub(super) fn zeros(len: usize) -> Result<Vec<f32>> {
-    bytemuck::try_zeroed_vec(len).map_err(|()| {
-        Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory")
-    })
+    bytemuck::try_zeroed_vec(len)
+        .map_err(|()| Error::parameter("shape", alloc::format!("{len} samples"), "grids that fit in memory"))
 }
 
 /// Samples as an array of this shape.

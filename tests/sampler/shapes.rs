@@ -43,6 +43,19 @@ fn every_height_and_address_equals_single_samples() {
     }
 }
 
+/// Small chunks have a job of their own, which fills all planes.
+#[test]
+fn every_number_of_planes_equals_single_samples() {
+    for planes in 1..=18 {
+        for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
+            let noise = &noises(frequency)[(planes + n) % 5];
+            let [height, width] = [[16, 16], [5, 33], [16, 64], [9, 20], [33, 17]][(planes * 3 + n) % 5];
+            check(noise, &Grid::new([planes, height, width]).start([-7, 3, -40]), [planes % 16].into_iter());
+            check(&noises(frequency)[0], &Grid::new([planes, 16, 32]).start([-7, 3, -40]), 0..1);
+        }
+    }
+}
+
 #[test]
 fn thin_and_flat_shapes_equal_single_samples() {
     for frequency in [0.02, 0.3, 1.7] {
