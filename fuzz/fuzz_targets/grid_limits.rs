@@ -72,12 +72,7 @@ fn sample(layers: &Layers, window: &Window) {
     }
 }
 
-fn compare(
-    layers: &Layers,
-    window: &Window,
-    count: usize,
-    accepted: core::result::Result<(), Error>,
-) {
+fn compare(layers: &Layers, window: &Window, count: usize, accepted: core::result::Result<(), Error>) {
     let mut out = vec![f32::NAN; count];
     for backend in [Backend::portable(), Backend::detect()] {
         MEMORY.set_limit(MEMORY.allocated() + allowance(layers, window)).expect("more than is allocated");

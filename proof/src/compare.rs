@@ -168,34 +168,38 @@ fn point_by_point_in<const D: usize>(case: &Case, backend: Backend) -> Result<Ve
     Ok(out)
 }
 
-/// Samples each place by a call of its own, whatever the backend.
-fn single(case: &Case, _: Backend) -> Result<Vec<f32>, Error> {
+/// The most places that are sampled by a call for each. They are spread over the grid.
+const MOST_SINGLE: usize = 1024;
+
+/// Samples places by a call for each, whatever the backend. The others have the samples of the whole grid, because a call takes long where octaves are many.
+fn single(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
+    let mut out = case.fill(backend)?;
     match case.window.dims() {
-        1 => single_in::<1>(case),
-        2 => single_in::<2>(case),
-        3 => single_in::<3>(case),
-        _ => single_in::<4>(case),
+        1 => single_in::<1>(case, &mut out)?,
+        2 => single_in::<2>(case, &mut out)?,
+        3 => single_in::<3>(case, &mut out)?,
+        _ => single_in::<4>(case, &mut out)?,
     }
+    Ok(out)
 }
 
-fn single_in<const D: usize>(case: &Case) -> Result<Vec<f32>, Error> {
-    let (mut out, places) = (vec![f32::NAN; case.samples()?], case.window.samples()?);
+fn single_in<const D: usize>(case: &Case, out: &mut [f32]) -> Result<(), Error> {
+    let places = case.window.samples()?;
+    let sampled = (0..places).step_by(places.div_ceil(MOST_SINGLE).max(1));
     if case.field.quantity == Quantity::Value {
         let sampler = case.layers.sampler::<D>()?;
-        for (flat, out) in out.iter_mut().enumerate() {
-            *out = sampler.sample(point(case, flat));
-        }
-        return Ok(out);
+        sampled.for_each(|flat| out[flat] = sampler.sample(point(case, flat)));
+        return Ok(());
     }
     let sampler = case.layers.field(case.field).sampler::<D>()?;
     let mut planes = vec![f32::NAN; case.planes()];
-    for flat in 0..places {
+    for flat in sampled {
         sampler.sample(point(case, flat), &mut planes)?;
         for (plane, value) in planes.iter().enumerate() {
             out[plane * places + flat] = *value;
         }
     }
-    Ok(out)
+    Ok(())
 }
 
 /// World coordinates of a place, as an array.

@@ -56,10 +56,10 @@ impl Case {
         } else if dims > 1 && !u.ratio(15, 16)? {
             // More rows, and more planes, than kernels take at a time.
             let [_, y, z, w] = window.size.xyzw_mut();
-            *y = u.int_in_range(10..=40)?;
+            *y = u.int_in_range(10..=35)?;
             if dims > 2 {
-                (*z, *w) = (u.int_in_range(5..=18)?, (*w).min(2));
-                window.size.x = window.size.x.min(50);
+                (*z, *w) = (u.int_in_range(5..=10)?, (*w).min(1));
+                window.size.x = window.size.x.min(20);
             }
         }
         Ok(Case { layers, field, window })
