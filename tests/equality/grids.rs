@@ -1,7 +1,7 @@
 //! Grids of shapes, steps and places that kernels treat in different ways.
 
 use crate::common::{Window, assert_bits, backends};
-use perlane::{Backend, Gradients, Noise, reference};
+use perlane::{Backend, Gradients, Noise};
 
 /// Large enough that the pool cuts it into bands, in every number of dimensions.
 #[cfg(feature = "rayon")]
