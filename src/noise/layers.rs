@@ -26,14 +26,14 @@ pub(crate) fn check_layers(layers: &Layers) -> Result<()> {
 }
 
 impl Layers {
+    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Each octave takes
+    /// memory and time, and a recipe may come from anybody.
+    pub const MAX_OCTAVES: usize = 1024;
+
     /// No layers.
     pub fn new() -> Self {
         Self::default()
     }
-
-    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Each octave takes
-    /// memory and time, and a recipe may come from anybody.
-    pub const MAX_OCTAVES: usize = 1024;
 
     /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. (`+`, `-` and `*` do the same for noises and layers.) The weight becomes part of the noise's
     /// [`output`](Noise::output): it multiplies scale and bias, or both ends of the range.

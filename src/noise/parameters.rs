@@ -13,7 +13,8 @@ use crate::per_axis::PerAxis;
 ///
 /// It is a plain value. Make one with [`perlin`](Self::perlin), [`value`](Self::value), [`cell`](Self::cell) or
 /// [`cellular`](Self::cellular), change it with the methods that are named like its fields, and sample it on a [`Grid`](crate::Grid), at
-/// points or along axes. Parameters are checked when it is sampled, or by [`validate`](Self::validate).
+/// points or along axes. Parameters are checked when it is sampled, or by [`validate`](Self::validate): all numbers, also those that its kind or
+/// fractal ignores.
 ///
 /// ```
 /// use perlane::{Grid, Noise};
