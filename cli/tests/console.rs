@@ -265,7 +265,7 @@ fn info_lists_all_backends() {
     assert_eq!(names, Backend::NAMES);
     for backend in backends {
         let name = backend["name"].as_str().unwrap();
-        assert_eq!(backend["available"], Backend::from_name(name).is_some());
+        assert_eq!(backend["available"], Backend::from_name(name).is_ok());
         assert_eq!(backend["reason"].as_str(), Backend::absence(name));
     }
     let table = text(&folder.done("info"));

@@ -93,7 +93,7 @@ impl Backend {
 
     /// All backends of this machine, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::NAMES.iter().copied().filter_map(Self::from_name)
+        Self::NAMES.iter().copied().filter_map(Self::named)
     }
 
     /// The backend that every machine of the target can run. It has the vectors that the target itself has: SSE2 on x86 and x86-64; NEON on AArch64
@@ -141,9 +141,29 @@ impl Backend {
         None
     }
 
-    /// The backend with this name; `None` if the name is unknown, or this machine does not have the backend.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
+    /// The backend with this name.
+    ///
+    /// # Errors
+    /// A name that this machine has no backend of. The message lists those that it has, and says why it does not have the others.
+    ///
+    /// ```
+    /// use perlane::Backend;
+    /// assert_eq!(Backend::from_name("portable")?, Backend::portable());
+    /// let error = Backend::from_name("mmx").unwrap_err().to_string();
+    /// assert!(error.starts_with("backend is mmx; allowed: portable"), "{error}");
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        Self::named(name).ok_or_else(|| {
+            let available: Vec<&str> = Self::available().map(Self::name).collect();
+            let absent = Self::NAMES
+                .iter()
+                .filter_map(|name| Self::absence(name).map(|reason| format!("; not {name}: {reason}")));
+            Error::parameter("backend", name, available.join(", ") + &absent.collect::<String>())
+        })
+    }
+
+    fn named(name: &str) -> Option<Self> {
         match name {
             "portable" => Some(Self::portable()),
             "avx2" => Self::avx2(),
@@ -157,7 +177,7 @@ impl Backend {
     /// Why this machine does not have the backend with this name; `None` if it has it.
     #[must_use]
     pub fn absence(name: &str) -> Option<&'static str> {
-        if Self::from_name(name).is_some() {
+        if Self::named(name).is_some() {
             return None;
         }
         Some(match name {
@@ -249,27 +269,11 @@ impl Backend {
     }
 }
 
-/// By the name: as [`from_name`](Backend::from_name), with an error that lists the backends of this machine, and why it does not have the others.
-///
-/// ```
-/// use perlane::Backend;
-/// let fastest: Backend = Backend::detect().name().parse()?;
-/// assert_eq!(fastest, Backend::detect());
-/// let error = "mmx".parse::<Backend>().unwrap_err().to_string();
-/// assert!(error.starts_with("backend is mmx; allowed: portable"), "{error}");
-/// # Ok::<(), perlane::Error>(())
-/// ```
 impl FromStr for Backend {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::from_name(name).ok_or_else(|| {
-            let available: Vec<&str> = Self::available().map(Self::name).collect();
-            let absent = Self::NAMES
-                .iter()
-                .filter_map(|name| Self::absence(name).map(|reason| format!("; not {name}: {reason}")));
-            Error::parameter("backend", name, available.join(", ") + &absent.collect::<String>())
-        })
+        Self::from_name(name)
     }
 }
 

@@ -186,7 +186,7 @@ fn of_any_grid(metadata: &Metadata) -> Option<String> {
 
 fn backends() -> Vec<Row> {
     let row = |name| {
-        let backend = Backend::from_name(name);
+        let backend = Backend::from_name(name).ok();
         Row {
             name,
             available: backend.is_some(),
