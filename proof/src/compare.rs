@@ -13,7 +13,7 @@ use crate::Case;
 pub struct Difference {
     /// The backend that computed it.
     pub backend: &'static str,
-    /// How it was sampled: `whole`, `tiles`, `prepared`, `axes`, `points`, `point by point` or `single`; `large` in [`compare_slabs`](crate::compare_slabs).
+    /// How it was sampled: `whole`, `tiles`, `prepared`, `axes`, `points`, `point by point` or `single`; `large` in [`compare_large`](crate::compare_large).
     pub way: &'static str,
     /// Its index along each axis, slowest axis first. If there are several planes, the index of its plane comes first.
     pub index: Vec<usize>,
@@ -38,17 +38,29 @@ impl fmt::Display for Difference {
 /// A case that cannot be sampled.
 pub fn compare(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
     for (way, sample) in WAYS {
-        let got = sample(case, backend)?;
-        if let Some(flat) = first_difference(&got, want) {
-            let bits = |samples: &[f32]| samples.get(flat).copied().unwrap_or(f32::NAN).to_bits();
-            let (index, backend) = (case.index_of_sample(flat), backend.name());
-            return Ok(Some(Difference { backend, way, index, got: bits(&got), want: bits(want) }));
+        let found = difference(case, backend, way, &sample(case, backend)?, want);
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)
 }
 
-pub(crate) fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
+/// The first sample that differs.
+pub(crate) fn difference(
+    case: &Case,
+    backend: Backend,
+    way: &'static str,
+    got: &[f32],
+    want: &[f32],
+) -> Option<Difference> {
+    let flat = first_difference(got, want)?;
+    let bits = |samples: &[f32]| samples.get(flat).copied().unwrap_or(f32::NAN).to_bits();
+    let (index, backend) = (case.index_of_sample(flat), backend.name());
+    Some(Difference { backend, way, index, got: bits(got), want: bits(want) })
+}
+
+fn first_difference(got: &[f32], want: &[f32]) -> Option<usize> {
     let same_length = got.len() == want.len();
     let differ = got.iter().zip(want).position(|(g, w)| g.to_bits() != w.to_bits());
     differ.or_else(|| (!same_length).then(|| got.len().min(want.len())))

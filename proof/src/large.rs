@@ -3,7 +3,7 @@
 use perlane::{Backend, Error, Grid, Layers, Noise, Quantity, Window};
 
 use crate::Case;
-use crate::compare::{Difference, first_difference};
+use crate::compare::{Difference, difference};
 
 /// A grid that is written past the caches has at least so many samples.
 const LARGE: usize = 1 << 23;
@@ -35,25 +35,26 @@ pub fn large() -> Vec<Case> {
     ]
 }
 
-/// Fills a grid whole, and in slabs with the portable backend, and returns the first sample that is not alike. The reference would take minutes. Another
-/// backend's own slabs would not do: blocks of many rows in three dimensions, which the small grids of other comparisons lack, are in the slabs, too.
+/// The samples of a grid, filled in slabs by the portable backend. The reference would take minutes. Another backend's own slabs would not do: blocks of
+/// many rows in three dimensions, which the small grids of other comparisons lack, are in the slabs, too.
 ///
 /// # Errors
 /// A case that cannot be sampled.
-pub fn compare_slabs(case: &Case, backend: Backend) -> Result<Option<Difference>, Error> {
-    let got = case.fill(backend)?;
+pub fn slabs(case: &Case) -> Result<Vec<f32>, Error> {
     let rows = case.window.shape()[0];
-    let (slice, each) = (got.len() / rows, rows.div_ceil(SLABS));
+    let (mut samples, each) = (Vec::new(), rows.div_ceil(SLABS));
     for first in (0..rows).step_by(each) {
-        let want = slab(case, first, each.min(rows - first)).fill(Backend::portable())?;
-        let got = &got[first * slice..][..want.len()];
-        if let Some(at) = first_difference(got, &want) {
-            let index = case.index_of_sample(first * slice + at);
-            let (got, want) = (got[at].to_bits(), want[at].to_bits());
-            return Ok(Some(Difference { backend: backend.name(), way: "large", index, got, want }));
-        }
+        samples.extend(slab(case, first, each.min(rows - first)).fill(Backend::portable())?);
     }
-    Ok(None)
+    Ok(samples)
+}
+
+/// Fills a grid whole, and returns the first sample whose bits are not those of `want`, which [`slabs`] gives.
+///
+/// # Errors
+/// A case that cannot be sampled.
+pub fn compare_large(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
+    Ok(difference(case, backend, "large", &case.fill(backend)?, want))
 }
 
 /// Some indices of the slowest axis.
@@ -73,8 +74,9 @@ mod tests {
     fn large_grids_are_their_slabs() {
         for case in large() {
             assert!(case.samples().unwrap() >= LARGE_OF_SLOW);
+            let want = slabs(&case).unwrap();
             for backend in Backend::available() {
-                assert_eq!(compare_slabs(&case, backend).unwrap(), None, "{case:?}");
+                assert_eq!(compare_large(&case, backend, &want).unwrap(), None, "{case:?}");
             }
         }
     }
@@ -84,7 +86,9 @@ mod tests {
     fn slabs_are_parts_of_the_grid() {
         let small = |window: Window| Case { window, ..large()[0].clone() };
         for window in [Window::from(Grid::new([7])), Grid::new([8, 5]).into(), Grid::new([1, 3, 40]).into()] {
-            assert_eq!(compare_slabs(&small(window), Backend::portable()).unwrap(), None);
+            let case = small(window);
+            let want = slabs(&case).unwrap();
+            assert_eq!(compare_large(&case, Backend::portable(), &want).unwrap(), None);
         }
     }
 }

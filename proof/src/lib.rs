@@ -29,7 +29,7 @@ mod random;
 
 pub use case::Case;
 pub use compare::{Difference, compare};
-pub use large::{compare_slabs, large};
+pub use large::{compare_large, large, slabs};
 
 /// The BLAKE3 digest of samples as little-endian `f32`, in hexadecimal digits.
 pub fn digest(samples: &[f32]) -> String {

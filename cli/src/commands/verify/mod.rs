@@ -4,7 +4,7 @@ mod recorded;
 mod report;
 
 use perlane::Backend;
-use perlane_proof::{Case, compare, compare_slabs, large};
+use perlane_proof::{Case, compare, compare_large, large, slabs};
 use rayon::prelude::*;
 
 use crate::args::Verify;
@@ -77,8 +77,9 @@ fn large_grids(args: &Verify) -> Vec<Case> {
 fn check_large(cases: &[Case], backends: &[Backend], progress: &Progress) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for case in cases {
+        let want = slabs(case)?;
         for backend in backends {
-            if let Some(difference) = compare_slabs(case, *backend)? {
+            if let Some(difference) = compare_large(case, *backend, &want)? {
                 let (what, reproduce) = (difference.to_string(), recorded::command(backend.name(), None));
                 findings.push(Finding { backend: backend.name(), what, reproduce, wrong_digest: None });
             }
