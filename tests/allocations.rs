@@ -55,6 +55,8 @@ fn nothing_is_allocated_after_the_first_call() {
             flat.fill_points([&singles, &singles], &mut out[..1001]).unwrap();
             flat.fill_points(&near, &mut out[..1001]).unwrap();
             flat.fill_points(&far, &mut out[..1001]).unwrap();
+            flat.fill_rows(&Grid::new([64, 64]).start([start, 0]), &mut out, 80).unwrap();
+            flat.fill_rows(&Grid::new([64, 100]).start([start, 0]), &mut out, 128).unwrap();
             warped.fill(&Grid::new([64, 64]).start([start, 0]), &mut out[..4096]).unwrap();
             warped.fill_points([&ys, &xs], &mut out[..1001]).unwrap();
             warped.fill_points(&near, &mut out[..1001]).unwrap();

@@ -30,9 +30,8 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
     let mut first = band.outer[axis].start;
     while first < band.outer[axis].end {
         let last = band.outer[axis].end.min(first + each);
-        let at = rest.samples().min(rows * band.stride);
-        let at = if last == band.outer[axis].end { rest.samples() } else { at };
-        let (own, others) = rest.split_at(at);
+        let (own, others) =
+            rest.split_at(if last == band.outer[axis].end { usize::MAX } else { rows * band.stride });
         rest = others;
         let mut outer = band.outer.clone();
         outer[axis] = first..last;

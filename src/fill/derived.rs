@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::grids::{self, check_buffer};
+use super::grids::{self, check_buffer, samples_of};
 use super::parallel::{self, Threads};
 use super::planes::PlaneBuffers;
 use super::points;
+use super::rows;
 use super::source::{Made, Part, Source};
 use crate::error::Result;
 use crate::grid::Axis;
@@ -70,10 +71,39 @@ impl Checked {
         let Checked { derived, octaves, planes } = self;
         let Some(derived) = derived else { return grids::fill_axes(octaves, axes, out, backend, threads) };
         check_buffer(axes, *planes, out)?;
+        self.fill_all(derived, axes, &Part::all(axes), out, (backend, threads))
+    }
+
+    /// Fills rows that are `stride` elements apart with those of the planes of a grid.
+    pub(super) fn fill_rows(
+        &self,
+        axes: &[Axis<'_>],
+        (out, stride): (&mut [f32], usize),
+        backend: Backend,
+        threads: Threads,
+    ) -> Result<()> {
+        let Checked { derived, octaves, planes } = self;
+        let Some(derived) = derived else {
+            return rows::fill_rows(octaves, axes, (out, stride), backend, threads);
+        };
+        samples_of(axes, *planes)?;
+        let all = Part::all(axes).with_stride(stride);
+        let out = rows::within(&all, *planes, out)?;
+        self.fill_all(derived, axes, &all, out, (backend, threads))
+    }
+
+    /// Fills a buffer that suits a part, which is the whole of a grid.
+    fn fill_all(
+        &self,
+        derived: &Derived,
+        axes: &[Axis<'_>],
+        all: &Part,
+        out: &mut [f32],
+        (backend, threads): (Backend, Threads),
+    ) -> Result<()> {
         self.check(axes)?;
-        let source =
-            Source { octaves, made: Some(Made::of(derived)), axes, kept: &cache::NONE, backend, threads };
-        source.fill(&Part::new(axes.iter().map(|axis| 0..axis.len())), out);
+        let (octaves, made) = (&self.octaves, Some(Made::of(derived)));
+        Source { octaves, made, axes, kept: &cache::NONE, backend, threads }.fill(all, out);
         Ok(())
     }
 
@@ -93,7 +123,7 @@ impl Checked {
         }
         points::check(octaves, points, backend)?;
         let threads = threads.worth(out.len());
-        parallel::run_planes(PlaneBuffers::of(out, *planes), threads, |first, pieces| {
+        parallel::run_planes(PlaneBuffers::of(out, *planes, points.len()), threads, |first, pieces| {
             let part = points.part(first..first + pieces.samples());
             let planes = &mut pieces.into_slices()[..*planes];
             Scratch::with(|scratch| {

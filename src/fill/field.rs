@@ -140,6 +140,26 @@ impl<'a> Field<'a> {
         self.fill_on(backend, grid, out, Threads::Pool)
     }
 
+    /// Fills rows that are `stride` elements apart with those of the planes of a grid, on this thread: a part of a larger image, or rows that are padded, as
+    /// in textures for a GPU. Row `n`, in C order, goes to `out[n * stride..]`; the rows of each plane follow those of the plane before it. Elements between
+    /// rows keep what they have.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate); a stride that is less than the samples of a row, or a buffer that ends before the last row does. `out` is then
+    /// unchanged.
+    pub fn fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_on(grid, (out, stride), Threads::One)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_on(grid, (out, stride), Threads::Pool)
+    }
+
     /// Fills a buffer with the planes of a rectilinear grid, on this thread: `axes` has the world coordinates along each of 1 to 4 axes, slowest
     /// first, in any order. The bits are those of a grid at the same coordinates.
     ///
@@ -305,6 +325,12 @@ impl<'a> Field<'a> {
     ) -> Result<()> {
         grid.validate()?;
         self.fill_along(backend, &grid.to_window().axes(), out, threads)
+    }
+
+    fn fill_rows_on(&self, grid: &impl AnyGrid, rows: (&mut [f32], usize), threads: Threads) -> Result<()> {
+        grid.validate()?;
+        let window = grid.to_window();
+        self.checked(window.dims())?.fill_rows(&window.axes(), rows, Backend::detect(), threads)
     }
 
     fn fill_listed(

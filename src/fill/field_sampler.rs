@@ -69,6 +69,15 @@ impl<const D: usize> FieldSampler<D> {
         self.checked.planes()
     }
 
+    /// Checks whether a grid's planes can be computed, as [`fill`](Self::fill) does, without filling anything.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill), except those of the buffer.
+    pub fn check(&self, grid: &Grid<D>) -> Result<()> {
+        grid.validate()?;
+        self.checked.check(&grid.axes())
+    }
+
     /// Fills a buffer with the planes of a grid, on this thread. The buffer has exactly one element for each sample and plane.
     ///
     /// # Errors
@@ -90,6 +99,30 @@ impl<const D: usize> FieldSampler<D> {
     fn fill_on(&self, grid: &Grid<D>, out: &mut [f32], threads: Threads) -> Result<()> {
         grid.validate()?;
         self.checked.fill(&grid.axes(), out, self.backend, threads)
+    }
+
+    /// Fills rows that are `stride` elements apart with those of the planes of a grid, on this thread: a part of a larger image, or rows that are padded.
+    /// Row `n`, in C order, goes to `out[n * stride..]`; the rows of each plane follow those of the plane before it. Elements between rows keep what they
+    /// have.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill); a stride that is less than the samples of a row, or a buffer that ends before the last row does. `out` is then unchanged.
+    pub fn fill_rows(&self, grid: &Grid<D>, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_on(grid, (out, stride), Threads::One)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_rows(&self, grid: &Grid<D>, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_on(grid, (out, stride), Threads::Pool)
+    }
+
+    fn fill_rows_on(&self, grid: &Grid<D>, rows: (&mut [f32], usize), threads: Threads) -> Result<()> {
+        grid.validate()?;
+        self.checked.fill_rows(&grid.axes(), rows, self.backend, threads)
     }
 
     /// Fills a buffer with the planes of a rectilinear grid, on this thread: `axes` has the world coordinates along each axis, slowest first, in

@@ -65,14 +65,26 @@ pub(super) fn fill_axes(
         Filled::Nothing => {}
     }
     check_axes(octaves, axes)?;
-    let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
-    let all = Part::new(axes.iter().map(|axis| 0..axis.len()));
-    if threads.are_one(out.len()) && Source::is_uncut(octaves, axes, out.len()) {
-        Source { threads: Threads::One, ..source }.fill_uncut(&all, out);
-    } else {
-        source.fill(&all, out);
-    }
+    fill_all(octaves, axes, &Part::all(axes), out, backend, threads);
     Ok(())
+}
+
+/// Fills a buffer with a part that is the whole of a grid which has been checked.
+pub(super) fn fill_all(
+    octaves: &Octaves,
+    axes: &[Axis<'_>],
+    all: &Part,
+    out: &mut [f32],
+    backend: Backend,
+    threads: Threads,
+) {
+    let source = Source { octaves, made: None, axes, kept: &cache::NONE, backend, threads };
+    let samples = all.samples();
+    if threads.are_one(samples) && Source::is_uncut(octaves, axes, samples) {
+        Source { threads: Threads::One, ..source }.fill_uncut(all, out);
+    } else {
+        source.fill(all, out);
+    }
 }
 
 /// Makes axes of lists of coordinates, slowest first.
@@ -82,13 +94,19 @@ pub(super) fn listed<'a>(axes: &[&'a [f64]]) -> Result<Vec<Axis<'a>>> {
 }
 
 /// Checks that a buffer has an element for each sample of a rectilinear grid and each plane.
+#[inline]
 pub(super) fn check_buffer(axes: &[Axis<'_>], planes: usize, out: &[f32]) -> Result<()> {
+    check_length(out, samples_of(axes, planes)?)
+}
+
+/// The number of samples of a rectilinear grid, in all planes.
+#[inline]
+pub(super) fn samples_of(axes: &[Axis<'_>], planes: usize) -> Result<usize> {
     let mut lens = [0; 4];
     for (len, axis) in lens.iter_mut().zip(axes) {
         *len = axis.len();
     }
     let shape = &lens[..axes.len().min(4)];
     // The second is right for one plane, too, but takes more of a small tile's time.
-    let want = if planes == 1 { grid::samples(shape) } else { grid::samples_of_planes(shape, planes) };
-    check_length(out, want?)
+    if planes == 1 { grid::samples(shape) } else { grid::samples_of_planes(shape, planes) }
 }

@@ -12,6 +12,7 @@ mod planes;
 mod points;
 mod prepared;
 mod recent;
+mod rows;
 mod sampler;
 mod sampling;
 mod source;

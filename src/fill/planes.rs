@@ -19,13 +19,12 @@ impl<'a> PlaneBuffers<'a> {
         PlaneBuffers { first: out, more: More::default(), past_caches: false }
     }
 
-    /// Planes one after the other, `count` of them.
-    pub(super) fn of(out: &'a mut [f32], count: usize) -> Self {
-        let samples = out.len() / count;
-        let (first, mut rest) = out.split_at_mut(samples);
+    /// Planes one after the other, `count` of them, each of which begins so many elements after the one before it.
+    pub(super) fn of(out: &'a mut [f32], count: usize, step: usize) -> Self {
+        let (first, mut rest) = out.split_at_mut(step.min(out.len()));
         let mut more = More::default();
         for plane in &mut more[..count - 1] {
-            (*plane, rest) = rest.split_at_mut(samples);
+            (*plane, rest) = rest.split_at_mut(step.min(rest.len()));
         }
         PlaneBuffers { first, more, past_caches: false }
     }
@@ -35,9 +34,10 @@ impl<'a> PlaneBuffers<'a> {
         self.first.len()
     }
 
-    /// Splits every plane after the first `samples` samples.
+    /// Splits every plane after the first `samples` samples, or leaves the rest empty if there are fewer.
     pub(super) fn split_at(self, samples: usize) -> (Self, Self) {
         let PlaneBuffers { first, mut more, past_caches } = self;
+        let samples = samples.min(first.len());
         let (first, rest) = first.split_at_mut(samples);
         let mut more_of_rest = More::default();
         for (plane, rest) in more.iter_mut().zip(&mut more_of_rest) {

@@ -8,6 +8,7 @@ use core::ops::Range;
 use super::bands::LEAST_SAMPLES;
 use super::buffers::check_length;
 use super::parallel::Threads;
+use super::rows::within;
 #[cfg(feature = "rayon")]
 use super::source::MOST_TABLES;
 use super::source::{Made, Part, Source, most_inner};
@@ -79,6 +80,12 @@ impl Prepared {
         &self.window
     }
 
+    /// The backend whose instructions are used.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
     /// The number of planes of each part, which follow one another: 1, unless the grid was prepared by
     /// [`Field::prepare`](crate::Field::prepare).
     #[must_use]
@@ -104,6 +111,30 @@ impl Prepared {
     #[cfg(feature = "rayon")]
     pub fn par_fill(&self, part: impl AsRef<[Range<usize>]>, out: &mut [f32]) -> Result<()> {
         self.fill_part(part.as_ref(), out, Threads::Pool)
+    }
+
+    /// Fills rows that are `stride` elements apart, on this thread: a part of a larger image, or rows that are padded. The part's row `n`, in C order,
+    /// goes to `out[n * stride..]`; the rows of each plane follow those of the plane before it. Elements between rows keep what they have.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill), but for the buffer's length; a stride that is less than the samples of a row, or a buffer that ends before the last
+    /// row does. `out` is then unchanged.
+    pub fn fill_rows(&self, part: impl AsRef<[Range<usize>]>, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_part_rows(part.as_ref(), (out, stride), Threads::One)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_rows(
+        &self,
+        part: impl AsRef<[Range<usize>]>,
+        out: &mut [f32],
+        stride: usize,
+    ) -> Result<()> {
+        self.fill_part_rows(part.as_ref(), (out, stride), Threads::Pool)
     }
 
     /// The number of octaves that this holds: those of all noises and of what warps them. Curls in three dimensions hold those of three noises
@@ -196,17 +227,36 @@ impl Prepared {
     }
 
     fn fill_part(&self, part: &[Range<usize>], out: &mut [f32], threads: Threads) -> Result<()> {
+        let (indices, samples) = self.indices(part)?;
+        check_length(out, samples)?;
+        self.source(threads).fill(&indices, out);
+        Ok(())
+    }
+
+    fn fill_part_rows(
+        &self,
+        part: &[Range<usize>],
+        (out, stride): (&mut [f32], usize),
+        threads: Threads,
+    ) -> Result<()> {
+        let (indices, _) = self.indices(part)?;
+        let indices = indices.with_stride(stride);
+        let out = within(&indices, self.planes(), out)?;
+        self.source(threads).fill(&indices, out);
+        Ok(())
+    }
+
+    /// A part that is one of this grid, and the number of its samples in all planes.
+    fn indices(&self, part: &[Range<usize>]) -> Result<(Part, usize)> {
         self.check_part(part)?;
         let indices = Part::new(part.iter().cloned());
-        let want = indices.samples().saturating_mul(self.planes());
+        let samples = indices.samples().saturating_mul(self.planes());
         // That is not how many samples such a part has, but the greatest number.
-        if want == usize::MAX {
+        if samples == usize::MAX {
             let allowed = format!("parts of at most {MOST_BYTES} in all planes");
             return Err(Error::parameter("part", format!("{part:?}"), allowed));
         }
-        check_length(out, want)?;
-        self.source(threads).fill(&indices, out);
-        Ok(())
+        Ok((indices, samples))
     }
 
     fn source(&self, threads: Threads) -> Source<'_> {

@@ -6,12 +6,14 @@ use core::fmt;
 use super::grids::fill_axes;
 use super::parallel::Threads;
 use super::points;
+use super::rows::fill_rows;
 use crate::error::{Error, Result};
 use crate::grid::{Axis, Grid};
 use crate::kernel::single;
 use crate::noise::Noise;
 use crate::points::Points;
 use crate::simd::Backend;
+use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
 
 /// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
@@ -58,6 +60,15 @@ impl<const D: usize> Sampler<D> {
         self.backend
     }
 
+    /// Checks whether a grid's samples can be computed, as [`fill`](Self::fill) does, without filling anything.
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill), except those of the buffer.
+    pub fn check(&self, grid: &Grid<D>) -> Result<()> {
+        grid.validate()?;
+        check_axes(&self.octaves, &grid.axes())
+    }
+
     /// Fills a buffer of exactly the grid's samples, on this thread, in C order.
     ///
     /// # Errors
@@ -79,6 +90,41 @@ impl<const D: usize> Sampler<D> {
     fn fill_on(&self, grid: &Grid<D>, out: &mut [f32], threads: Threads) -> Result<()> {
         grid.validate()?;
         fill_axes(&self.octaves, &grid.axes(), out, self.backend, threads)
+    }
+
+    /// Fills rows that are `stride` elements apart, on this thread: a part of a larger image, or rows that are padded. The grid's row `n`, in C order, goes
+    /// to `out[n * stride..]`. Elements between rows keep what they have.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let sampler = Noise::perlin(42).frequency(1.0 / 64.0).sampler::<2>()?;
+    /// let mut atlas = vec![0.0; 512 * 512]; // 8 × 8 tiles
+    /// for (y, x) in (0..64).map(|tile| (tile / 8, tile % 8)) {
+    ///     let tile = Grid::new([64, 64]).start([64 * y, 64 * x]);
+    ///     sampler.fill_rows(&tile, &mut atlas[64 * (512 * y + x) as usize..], 512)?;
+    /// }
+    /// assert_eq!(atlas[511 * 512 + 511], sampler.sample([511.0, 511.0]));
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`fill`](Self::fill); a stride that is less than the samples of a row, or a buffer that ends before the last row does. `out` is then unchanged.
+    pub fn fill_rows(&self, grid: &Grid<D>, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_on(grid, (out, stride), Threads::One)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_rows(&self, grid: &Grid<D>, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_on(grid, (out, stride), Threads::Pool)
+    }
+
+    fn fill_rows_on(&self, grid: &Grid<D>, rows: (&mut [f32], usize), threads: Threads) -> Result<()> {
+        grid.validate()?;
+        fill_rows(&self.octaves, &grid.axes(), rows, self.backend, threads)
     }
 
     /// Fills a buffer with the samples of a rectilinear grid, on this thread: `axes` has the world coordinates along each axis, slowest
@@ -173,7 +219,7 @@ impl<const D: usize> Sampler<D> {
     fn refusal(&self, point: [f64; D]) -> Error {
         let point = point.map(|w| [w]);
         let axes: [Axis<'_>; D] = core::array::from_fn(|a| Axis::Listed(&point[a]));
-        match crate::tables::check::check_axes(&self.octaves, &axes) {
+        match check_axes(&self.octaves, &axes) {
             Err(error) => error,
             Ok(()) => Error::parameter("point", "beyond the lattice", "coordinates within ±2^52 cells"),
         }

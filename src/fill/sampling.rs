@@ -10,6 +10,7 @@ use super::parallel::{ALL, Threads};
 use super::points::fill_points;
 use super::prepared::Prepared;
 use super::recent;
+use super::rows;
 use super::sampler::Sampler;
 use crate::error::Result;
 use crate::noise::{self, Layers, Noise};
@@ -178,6 +179,39 @@ sampling! {
     fn par_fill_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32]) -> Result<()> {
         grid.validate()?;
         fill(self.noises(), &grid.to_window().axes(), out, backend, Threads::Pool)
+    }
+
+    /// Fills rows that are `stride` elements apart, on this thread: a part of a larger image, or rows that are padded, as in textures for a GPU. The
+    /// grid's row `n`, in C order, goes to `out[n * stride..]`. Elements between rows keep what they have.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise};
+    /// let noise = Noise::perlin(42).cell_size(16.0);
+    /// let mut image = vec![0.0; 256 * 256];
+    /// let (y, x) = (100, 64);
+    /// noise.fill_rows(&Grid::new([32, 48]), &mut image[y * 256 + x..], 256)?; // 32 rows of 48 samples
+    /// assert_eq!(image[(y + 3) * 256 + x + 5], noise.sample(&[3.0, 5.0])?);
+    /// assert_eq!(image[(y + 3) * 256 + x + 48], 0.0);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate), a stride that is less than the samples of a row, or a buffer that ends before the last row does. `out` is then
+    /// unchanged.
+    #[doc(alias = "pitch")]
+    fn fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
+        grid.validate()?;
+        rows::fill(self.noises(), &grid.to_window().axes(), (out, stride), Threads::One)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    fn par_fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
+        grid.validate()?;
+        rows::fill(self.noises(), &grid.to_window().axes(), (out, stride), Threads::Pool)
     }
 
     /// The same noise as a [`Field`] of another [quantity](crate::Quantity): derivatives, normals, slopes, hillshade, or curl.

@@ -39,22 +39,67 @@ pub(super) const MOST_TABLES: usize = 32;
 /// The fewest rows that are copied past caches. Where there are fewer, most of the time goes to tables, and such copies make it longer.
 const ROWS_PAST_CACHES: usize = 8;
 
-/// Indices of a grid's samples.
+/// The fewest columns beside gaps that are.
+const COLUMNS_PAST_CACHES: usize = 1024;
+
+/// Indices of a grid's samples, and how far apart their rows are in a buffer.
 #[derive(Clone)]
 pub(crate) struct Part {
     /// Along w, z, y: 0..1 for an axis that does not exist.
     outer: [Range<usize>; 3],
     /// Along x.
     columns: Range<usize>,
+    /// Elements of the buffer from a row to the next one, at least one for each column.
+    stride: usize,
 }
 
 impl Part {
-    /// From the indices along each axis, slowest first.
+    /// From the indices along each axis, slowest first. The rows follow each other without gaps.
     pub(crate) fn new(ranges: impl DoubleEndedIterator<Item = Range<usize>>) -> Self {
         let mut fastest_first = ranges.rev();
         let mut next = || fastest_first.next().unwrap_or(0..1);
         let (columns, y, z, w) = (next(), next(), next(), next());
-        Part { outer: [w, z, y], columns }
+        let stride = columns.len();
+        Part { outer: [w, z, y], columns, stride }
+    }
+
+    /// A whole grid.
+    pub(crate) fn all(axes: &[Axis<'_>]) -> Self {
+        Part::new(axes.iter().map(|axis| 0..axis.len()))
+    }
+
+    /// The same indices for rows that are so many elements apart.
+    pub(crate) fn with_stride(self, stride: usize) -> Self {
+        Part { stride, ..self }
+    }
+
+    /// The number of rows, or the greatest number, if it is beyond that.
+    fn rows(&self) -> usize {
+        product(self.outer.iter().map(Range::len))
+    }
+
+    /// Elements of the buffer from a row to the next one.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The number of samples in a row.
+    pub(crate) fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The elements of a buffer from the first sample to the last one, in so many planes one after the other; `None` if these are more than a number
+    /// can say.
+    pub(crate) fn elements(&self, planes: usize) -> Option<usize> {
+        match self.samples() {
+            0 => Some(0),
+            _ => (self.rows().checked_mul(planes)? - 1).checked_mul(self.stride)?.checked_add(self.width()),
+        }
+    }
+
+    /// Whether the rows follow each other without gaps.
+    pub(crate) fn has_no_gaps(&self) -> bool {
+        self.stride == self.columns.len() || self.rows() <= 1
     }
 
     /// The indices along an axis: 0 is x.
@@ -80,6 +125,14 @@ impl Part {
         }
     }
 
+    /// Elements of the buffer from an index to the next one along an axis, w, z, y, x as 0 to 3.
+    fn step(&self, axis: usize) -> usize {
+        match self.outer.get(axis + 1..) {
+            Some(inner) => product(inner.iter().map(Range::len)) * self.stride,
+            None => 1,
+        }
+    }
+
     /// The piece with these indices along an axis, counted from the part's first.
     #[cfg(feature = "rayon")]
     fn piece(&self, axis: usize, indices: Range<usize>) -> Self {
@@ -91,9 +144,7 @@ impl Part {
 
     /// The number of samples of a part of a grid, or the greatest number, if it is beyond that.
     pub(crate) fn samples(&self) -> usize {
-        let lens = [self.outer[0].len(), self.outer[1].len(), self.outer[2].len(), self.columns.len()];
-        // A product may overflow on its way to 0.
-        if lens.contains(&0) { 0 } else { lens.into_iter().fold(1, usize::saturating_mul) }
+        product(self.outer.iter().chain([&self.columns]).map(Range::len))
     }
 }
 
@@ -124,15 +175,20 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Fills a buffer that has exactly the part's samples, for each plane.
+    /// Fills a buffer that has exactly the [elements](Part::elements) of the part's planes.
     pub(crate) fn fill(&self, part: &Part, out: &mut [f32]) {
         if out.is_empty() {
             return;
         }
         match self.made {
-            None if self.octaves.octaves.is_empty() => out.fill(self.octaves.bias),
+            None if self.octaves.octaves.is_empty() => {
+                out.chunks_mut(part.stride).for_each(|row| row[..part.width()].fill(self.octaves.bias));
+            }
             None => self.fill_planes(part, PlaneBuffers::one(out)),
-            Some(made) => self.fill_planes(part, PlaneBuffers::of(out, made.derived.planes(self.axes.len()))),
+            Some(made) => {
+                let planes = made.derived.planes(self.axes.len());
+                self.fill_planes(part, PlaneBuffers::of(out, planes, part.rows() * part.stride));
+            }
         }
     }
 
@@ -149,14 +205,17 @@ impl Source<'_> {
     pub(crate) fn fill_uncut(&self, part: &Part, out: &mut [f32]) {
         match self.series(part) {
             Some(series) => self.fill_series(&series, out),
-            None => Self::with_uncut((self.octaves, 0), self.axes, out, self.backend, kernel::fill),
+            None => {
+                let out = (out, part.stride);
+                Self::with_uncut((self.octaves, 0), self.axes, out, self.backend, kernel::fill);
+            }
         }
     }
 
     /// Adds what a small grid has left: the octaves from `first` on. The buffer holds those before.
     pub(crate) fn add_left(left: Left, octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32]) {
-        let Left { first, backend } = left;
-        Self::with_uncut((octaves, first), axes, out, backend, |backend, plan, band, scratch| {
+        let (Left { first, backend }, stride) = (left, axes.last().map_or(0, Axis::len));
+        Self::with_uncut((octaves, first), axes, (out, stride), backend, |backend, plan, band, scratch| {
             kernel::add_octaves(backend, plan, first, band, scratch);
         });
     }
@@ -165,7 +224,7 @@ impl Source<'_> {
     fn with_uncut(
         (octaves, first): (&Octaves, usize),
         axes: &[Axis<'_>],
-        out: &mut [f32],
+        (out, stride): (&mut [f32], usize),
         backend: Backend,
         fill: impl FnOnce(Backend, &Plan<'_>, &mut Band<'_>, &mut Scratch),
     ) {
@@ -182,24 +241,26 @@ impl Source<'_> {
                 tables[a] = &made.tables;
             }
             let plan = Plan { dims: axes.len(), octaves, row: &row.tables, outer: tables };
-            let columns = 0..x.len();
-            let stride = columns.len();
-            let mut band = Band { outer, columns, out, stride, more: More::default(), past_caches: false };
+            let mut band =
+                Band { outer, columns: 0..x.len(), out, stride, more: More::default(), past_caches: false };
             Scratch::with(|scratch| fill(backend, &plan, &mut band, scratch));
             making.shrink();
         });
     }
 
-    /// Whether a buffer for so many samples is better written past the caches.
-    fn is_past_caches(&self, part: &Part, samples: usize) -> bool {
+    /// Whether a buffer for a part is better written past the caches.
+    fn is_past_caches(&self, part: &Part) -> bool {
+        let samples = part.samples();
         let takes_longer = self.made.is_none() && (self.octaves.is_summed || self.octaves.has_pointwise);
         let large = if takes_longer { PAST_CACHES_BESIDE } else { PAST_CACHES };
-        samples >= large && samples / part.columns.len() >= ROWS_PAST_CACHES
+        // Beside a gap, the parts of lines at both ends of a row take longer than whole lines.
+        let has_whole_lines = part.has_no_gaps() || part.width() >= COLUMNS_PAST_CACHES;
+        samples >= large && part.rows() >= ROWS_PAST_CACHES && has_whole_lines
     }
 
     /// Fills planes: on the pool in pieces, where panels are too small for all threads.
     fn fill_planes(&self, part: &Part, out: PlaneBuffers<'_>) {
-        let out = PlaneBuffers { past_caches: self.is_past_caches(part, out.samples()), ..out };
+        let out = PlaneBuffers { past_caches: self.is_past_caches(part), ..out };
         match self.threads {
             #[cfg(feature = "rayon")]
             Threads::Pool if self.octaves.count() <= MOST_TABLES => {
@@ -214,10 +275,11 @@ impl Source<'_> {
     fn fill_pieces(&self, part: &Part, out: PlaneBuffers<'_>, threads: usize) {
         let (axis, extent) = part.extent();
         let Some(indices) = extent.indices_of_piece(threads) else { return self.fill_piece(part, out) };
-        let one = Source { threads: Threads::One, ..*self };
-        parallel::run_pieces(out, indices * extent.of_index, |first, planes| {
-            let first = first / extent.of_index;
-            let piece = part.piece(axis, first..first + planes.samples() / extent.of_index);
+        let (one, step) = (Source { threads: Threads::One, ..*self }, part.step(axis));
+        parallel::run_pieces(out, indices * step, |first, planes| {
+            let first = first / step;
+            // The buffer ends with its last sample, and not with a gap.
+            let piece = part.piece(axis, first..first + planes.samples().div_ceil(step));
             match indices {
                 // A row, of which there are at most as many as threads.
                 1 => one.fill_pieces(&piece, planes, threads.div_ceil(extent.indices)),
@@ -254,7 +316,8 @@ impl Source<'_> {
             0 => dims > 1 && (part.columns.len() <= PANEL || !self.kept.rows.is_empty()),
             _ => !self.kept.lines[3 - a].is_empty(),
         };
-        if self.made.is_some() || keeps_tables {
+        // The samples of a column follow each other in memory, as those of a row do.
+        if self.made.is_some() || keeps_tables || !part.has_no_gaps() {
             return None;
         }
         let first = |a: usize| self.axes[dims - 1 - a].world(part.range(a).start);
@@ -263,7 +326,6 @@ impl Source<'_> {
     }
 
     fn fill_series(&self, series: &Series<'_>, out: &mut [f32]) {
-        // The samples of a column follow each other in memory, as those of a row do.
         let (outer, columns, stride) = ([0..1, 0..1, 0..1], 0..out.len(), out.len());
         let band = Band { outer, columns, out, stride, more: More::default(), past_caches: false };
         parallel::run(band, self.threads, |band, scratch| series.fill(band.columns.start, band.out, scratch));
@@ -273,14 +335,14 @@ impl Source<'_> {
     fn fill_slices(&self, part: &Part, mut out: PlaneBuffers<'_>, making: &mut Making) {
         let slowest = part.slowest().unwrap_or(2);
         let indices = part.outer[slowest].clone();
-        let slice = out.samples() / indices.len();
+        let step = part.step(slowest);
         let mut part = part.clone();
         let most_inner = most_inner(self.octaves);
         let has_long = part.outer[slowest + 1..].iter().any(|range| range.len() > most_inner);
         let each = if has_long { 1 } else { PANEL };
         for first in indices.clone().step_by(each) {
             let last = indices.end.min(first + each);
-            let (panels, rest) = out.split_at((last - first) * slice);
+            let (panels, rest) = out.split_at((last - first) * step);
             out = rest;
             part.outer[slowest] = first..last;
             if has_long {
@@ -313,7 +375,7 @@ impl Source<'_> {
                 outer: outer.clone(),
                 columns: first..first + columns.len(),
                 out,
-                stride: part.columns.len(),
+                stride: part.stride,
                 more,
                 past_caches,
             };
@@ -370,6 +432,12 @@ fn only_axis(dims: usize, len: impl Fn(usize) -> usize) -> Option<usize> {
 /// Whether tables of so many samples, counted over all axes, are so much work that threads may share it.
 fn has_large_tables(samples: usize, octaves: &Octaves) -> bool {
     samples.saturating_mul(octaves.count()) >= SHARED_TABLES
+}
+
+/// A product of lengths, or the greatest number, if it is beyond that.
+fn product(lens: impl Iterator<Item = usize> + Clone) -> usize {
+    // A product may overflow on its way to 0.
+    if lens.clone().any(|len| len == 0) { 0 } else { lens.fold(1, usize::saturating_mul) }
 }
 
 /// Samples along all axes.

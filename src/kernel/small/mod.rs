@@ -13,7 +13,7 @@ use crate::grid::Axis;
 use crate::simd::Backend;
 use crate::tables::octaves::Octaves;
 pub(crate) use plain::{Filled, Left};
-use shapes::are_short;
+pub(crate) use shapes::are_short;
 
 /// Fills a grid of exactly the buffer's samples, if it is a small one whose coordinates all octaves accept.
 pub(crate) fn fill(octaves: &Octaves, axes: &[Axis<'_>], out: &mut [f32], backend: Backend) -> Filled {

@@ -16,7 +16,7 @@ pub(in crate::kernel) const MOST_SAMPLES: [usize; 3] = [MOST, MOST, GROUP];
 
 /// Whether axes are so short that a grid may be small.
 #[inline]
-pub(in crate::kernel) fn are_short(axes: &[Axis<'_>]) -> bool {
+pub(crate) fn are_short(axes: &[Axis<'_>]) -> bool {
     axes.iter().rev().zip(&MOST_SAMPLES).all(|(axis, most)| (1..=*most).contains(&axis.len()))
 }
 

@@ -1,0 +1,92 @@
+//! Rows that are not next to each other in a buffer: a part of a larger image, or rows that are padded.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::grids::{fill_all, fill_axes, samples_of};
+use super::parallel::Threads;
+use super::recent::with_octaves;
+use super::source::Part;
+use crate::error::{Error, Result};
+use crate::grid::{Axis, MOST_BYTES};
+use crate::kernel::small;
+use crate::noise::Noise;
+use crate::simd::Backend;
+use crate::tables::check::check_axes;
+use crate::tables::octaves::Octaves;
+
+/// A small grid, before its rows are copied to their places.
+#[derive(Default)]
+struct Beside(Vec<f32>);
+
+crate::kept::kept_for_thread!(Beside, Box::default);
+
+/// Fills rows that are `stride` elements apart with the sum of noises on a rectilinear grid, with the fastest backend.
+pub(super) fn fill(
+    noises: &[Noise],
+    axes: &[Axis<'_>],
+    rows: (&mut [f32], usize),
+    threads: Threads,
+) -> Result<()> {
+    with_octaves(noises, axes.len(), |octaves| fill_rows(octaves, axes, rows, Backend::detect(), threads))
+}
+
+/// The same with the octaves of the noises, which were made for this number of dimensions.
+pub(super) fn fill_rows(
+    octaves: &Octaves,
+    axes: &[Axis<'_>],
+    (out, stride): (&mut [f32], usize),
+    backend: Backend,
+    threads: Threads,
+) -> Result<()> {
+    let all = Part::all(axes).with_stride(stride);
+    samples_of(axes, 1)?;
+    let out = within(&all, 1, out)?;
+    if all.has_no_gaps() {
+        return fill_axes(octaves, axes, out, backend, threads);
+    }
+    if axes.len() < 4 && small::are_short(axes) {
+        return Beside::with(|beside| fill_small(octaves, axes, &all, out, beside, backend));
+    }
+    check_axes(octaves, axes)?;
+    fill_all(octaves, axes, &all, out, backend, threads);
+    Ok(())
+}
+
+/// Fills a small grid without gaps first, as there is a faster way for that.
+fn fill_small(
+    octaves: &Octaves,
+    axes: &[Axis<'_>],
+    all: &Part,
+    out: &mut [f32],
+    Beside(beside): &mut Beside,
+    backend: Backend,
+) -> Result<()> {
+    beside.resize(all.samples(), 0.0);
+    fill_axes(octaves, axes, beside, backend, Threads::One)?;
+    for (from, to) in beside.chunks_exact(all.width()).zip(out.chunks_mut(all.stride())) {
+        to[..from.len()].copy_from_slice(from);
+    }
+    Ok(())
+}
+
+/// The elements of a buffer from the first sample of a part's planes to the last one.
+pub(super) fn within<'a>(part: &Part, planes: usize, out: &'a mut [f32]) -> Result<&'a mut [f32]> {
+    let (stride, width, got) = (part.stride(), part.width(), out.len());
+    if stride < width {
+        let allowed = format!("at least {width}, the number of samples in a row");
+        return Err(Error::parameter("stride", stride, allowed));
+    }
+    let Some(want) = part.elements(planes) else {
+        return Err(Error::parameter(
+            "stride",
+            stride,
+            format!("strides of buffers of at most {MOST_BYTES}"),
+        ));
+    };
+    out.get_mut(..want).ok_or_else(|| {
+        let allowed = format!("at least {want} elements, from the first sample to the last one");
+        Error::parameter("out", format!("of {got} elements"), allowed)
+    })
+}

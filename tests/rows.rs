@@ -1,0 +1,271 @@
+//! Rows that are apart in a buffer have the reference's bits, and what is between them stays.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use common::strategies::{Case, case};
+use common::{assert_bits, assert_same, assert_share, backends, compared, with_grid};
+use perlane::{Error, Grid, Kind, Layers, Noise, Quantity};
+use proptest::prelude::*;
+
+/// What stands around samples, and must stay.
+const GUARD: f32 = -77.5;
+
+/// Writes rows that are so many elements apart into a buffer.
+type Fill<'a> = dyn Fn(&mut [f32], usize) -> Result<(), Error> + 'a;
+
+/// Where rows of samples go.
+#[derive(Debug, Clone, Copy)]
+struct Rows {
+    width: usize,
+    /// Elements between rows.
+    gap: usize,
+    /// Elements before the first row.
+    before: usize,
+    /// All rows of all planes.
+    count: usize,
+}
+
+impl Rows {
+    fn of(shape: &[usize], planes: usize, gap: usize, before: usize) -> Self {
+        let (&width, others) = shape.split_last().unwrap();
+        Rows { width, gap, before, count: planes * others.iter().product::<usize>() }
+    }
+
+    /// The samples that `fill` writes into a buffer, which ends where the last row does, or a few elements later. All other elements must stay.
+    fn filled(self, fill: impl FnOnce(&mut [f32], usize) -> Result<(), Error>) -> Vec<f32> {
+        let Rows { width, gap, before, count } = self;
+        let stride = width + gap;
+        let end = if count * width == 0 { before } else { before + (count - 1) * stride + width };
+        let mut memory = vec![GUARD; end + gap.min(3)];
+        fill(&mut memory[before..], stride).unwrap();
+        let mut samples = Vec::with_capacity(count * width);
+        for (n, element) in memory.into_iter().enumerate() {
+            let is_sample = (before..end).contains(&n) && (n - before) % stride < width;
+            match is_sample {
+                true => samples.push(element),
+                false => assert!(element == GUARD, "element {n} was written: {self:?}"),
+            }
+        }
+        samples
+    }
+}
+
+/// Elements between rows: so few that a vector reaches into the next row, some vectors, and as many as make the addresses of rows alike.
+fn gap() -> impl Strategy<Value = usize> {
+    prop_oneof![1usize..20, 20usize..200, Just(64), Just(1024)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: common::cases(1024), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rows_equal_the_reference(Case { noise, window } in case(), gap in gap(), before in 0usize..16) {
+        let want = window.reference(&noise).unwrap();
+        let rows = Rows::of(&window.shape, 1, gap, before);
+        let whole: Vec<_> = window.shape.iter().map(|len| 0..*len).collect();
+        for backend in backends() {
+            with_grid!(window, |grid| {
+                let sampler = noise.sampler().unwrap().with_backend(backend);
+                let prepared = noise.prepare_with(backend, &grid).unwrap();
+                for (what, got) in [
+                    ("sampler", rows.filled(|out, stride| sampler.fill_rows(&grid, out, stride))),
+                    ("prepared", rows.filled(|out, stride| prepared.fill_rows(&whole, out, stride))),
+                ] {
+                    assert_bits(&noise, &format_args!("{backend}, {what}, {rows:?}"), &window, &got, &want);
+                }
+            });
+        }
+    }
+}
+
+/// Planes of derivatives follow each other with a gap between them, too. Not every noise has derivatives.
+#[test]
+fn rows_of_planes_equal_those_without_gaps() {
+    let quantity = prop::sample::select(Quantity::ALL);
+    let strategy = (case(), gap(), 0usize..16, quantity);
+    let (count, cases) = compared(1024, &strategy, |(Case { noise, window }, gap, before, quantity)| {
+        let field = noise.field(quantity);
+        let dims = window.shape.len();
+        let mut want = vec![f32::NAN; field.planes(dims) * window.len()];
+        if with_grid!(window, |grid| field.fill(&grid, &mut want)).is_err() {
+            return Ok(false);
+        }
+        let rows = Rows::of(&window.shape, field.planes(dims), gap, before);
+        let whole: Vec<_> = window.shape.iter().map(|len| 0..*len).collect();
+        let what = |backend| format!("{backend}, {quantity:?} of {noise:?} in {window:?}, {rows:?}");
+        for backend in backends() {
+            with_grid!(window, |grid| {
+                let sampler = field.sampler().unwrap().with_backend(backend);
+                let prepared = field.prepare_with(backend, &grid).unwrap();
+                let got = rows.filled(|out, stride| sampler.fill_rows(&grid, out, stride));
+                assert_same(&got, &want, what(backend));
+                let got = rows.filled(|out, stride| prepared.fill_rows(&whole, out, stride));
+                assert_same(&got, &want, what(backend));
+            });
+        }
+        Ok(true)
+    });
+    assert_share("had derivatives", count, cases, 0.3);
+}
+
+/// Grids that are filled a panel at a time, on several threads, past the caches, or as one row or column: the samples are those of the same grid without
+/// gaps, which other suites compare with the reference.
+#[test]
+fn rows_of_large_grids_equal_those_without_gaps() {
+    let noise = Noise::perlin(3).frequency(1.0 / 37.0);
+    let octaves = noise.clone().fbm(3);
+    let cellular = noise.clone().kind(Kind::Cellular);
+    let large = if common::cases(16) < 16 { 300 } else { 4200 };
+    for (noise, shape, gap) in [
+        (&noise, [large, 2048], 48),
+        (&noise, [large, 2048], 5),
+        (&noise, [1 << 18, 16], 16),
+        (&octaves, [large / 2, 2050], 14),
+        (&octaves, [7, 20_000], 33),
+        (&octaves, [40_000, 1], 3),
+        (&octaves, [1, 40_000], 3),
+        (&octaves, [20_000, 3], 1),
+        (&cellular, [200, 300], 20),
+    ] {
+        let grid = Grid::new(shape).start([-70, 1 << 20]);
+        let want = noise.generate(&grid).unwrap();
+        let rows = Rows::of(&shape, 1, gap, 5);
+        let check = |fill: &Fill<'_>, what: &str| {
+            assert_same(&rows.filled(fill), &want, format_args!("{what}: {shape:?}, {rows:?}, {noise:?}"));
+        };
+        let prepared = noise.prepare(&grid).unwrap();
+        let part = [0..shape[0], 0..shape[1]];
+        check(&|out, stride| noise.fill_rows(&grid, out, stride), "noise");
+        check(&|out, stride| prepared.fill_rows(&part, out, stride), "prepared");
+        #[cfg(feature = "rayon")]
+        for threads in [2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (grid, part) = (&grid, &part);
+            check(&|out, stride| pool.install(|| noise.par_fill_rows(grid, out, stride)), "noise, pool");
+            check(
+                &|out, stride| pool.install(|| prepared.par_fill_rows(part, out, stride)),
+                "prepared, pool",
+            );
+        }
+    }
+}
+
+/// Every way to ask for rows, also of noises without octaves.
+#[test]
+fn every_type_fills_rows() {
+    let noise = Noise::perlin(3).frequency(0.07).fbm(2);
+    let layers = Layers::from(noise.clone());
+    let grid = Grid::new([5, 3, 70]).start([2, -9, 4]);
+    let rows = Rows::of(&grid.shape, 1, 9, 1);
+    let want = noise.generate(&grid).unwrap();
+    let sampler = noise.sampler::<3>().unwrap();
+    assert_same(&rows.filled(|out, stride| noise.fill_rows(&grid, out, stride)), &want, "noise");
+    assert_same(&rows.filled(|out, stride| layers.fill_rows(&grid, out, stride)), &want, "layers");
+    assert_same(&rows.filled(|out, stride| sampler.fill_rows(&grid, out, stride)), &want, "sampler");
+    let nothing = Layers::new();
+    let zeros = vec![0.0; want.len()];
+    assert_same(&rows.filled(|out, stride| nothing.fill_rows(&grid, out, stride)), &zeros, "no noise");
+    let field = noise.field(Quantity::Gradient);
+    let planes = Rows::of(&grid.shape, 4, 9, 1);
+    let want = field.generate(&grid).unwrap();
+    let sampler = field.sampler::<3>().unwrap();
+    assert_same(&planes.filled(|out, stride| field.fill_rows(&grid, out, stride)), &want, "field");
+    assert_same(&planes.filled(|out, stride| sampler.fill_rows(&grid, out, stride)), &want, "field sampler");
+    #[cfg(feature = "rayon")]
+    {
+        assert_same(
+            &planes.filled(|out, stride| field.par_fill_rows(&grid, out, stride)),
+            &want,
+            "field, pool",
+        );
+        let got = planes.filled(|out, stride| sampler.par_fill_rows(&grid, out, stride));
+        assert_same(&got, &want, "field sampler, pool");
+    }
+}
+
+/// Rows without samples, and rows without gaps.
+#[test]
+fn the_least_strides_and_buffers_are_enough() {
+    let noise = Noise::perlin(3);
+    for shape in [[0, 5], [5, 0], [4, 7], [1, 7]] {
+        let rows = Rows::of(&shape, 1, 0, 2);
+        let want = noise.generate(&Grid::new(shape)).unwrap();
+        let got = rows.filled(|out, stride| noise.fill_rows(&Grid::new(shape), out, stride.max(1)));
+        assert_same(&got, &want, format_args!("{shape:?}"));
+    }
+    noise.fill_rows(&Grid::new([0, 5]), &mut [], 5).unwrap();
+    noise.fill_rows(&Grid::new([1, 5]), &mut [0.0; 5], usize::MAX).unwrap();
+}
+
+#[test]
+fn rows_that_do_not_fit_are_refused() {
+    let noise = Noise::perlin(1);
+    let (grid, field) = (Grid::new([4, 6]), noise.field(Quantity::Gradient));
+    let mut out = [GUARD; 200];
+    let (sampler, fields) = (noise.sampler::<2>().unwrap(), field.sampler::<2>().unwrap());
+    let (prepared, planes) = (noise.prepare(&grid).unwrap(), field.prepare(&grid).unwrap());
+    let part = [0..4, 0..6];
+    let bytes = if cfg!(target_pointer_width = "64") { "2^63 - 1" } else { "2^31 - 1" };
+    let too_long =
+        format!("stride is {}; allowed: strides of buffers of at most {bytes} bytes of samples", usize::MAX);
+    for (len, stride, want) in [
+        (200, 5, "stride is 5; allowed: at least 6, the number of samples in a row"),
+        (
+            29,
+            8,
+            "out is of 29 elements; allowed: at least 30 elements, from the first sample to the last one",
+        ),
+        (9, usize::MAX, &too_long),
+    ] {
+        let out = &mut out[..len];
+        for error in [
+            noise.fill_rows(&grid, out, stride),
+            sampler.fill_rows(&grid, out, stride),
+            prepared.fill_rows(&part, out, stride),
+        ] {
+            assert_message(error, want);
+        }
+        for error in [
+            field.fill_rows(&grid, out, stride),
+            fields.fill_rows(&grid, out, stride),
+            planes.fill_rows(&part, out, stride),
+        ] {
+            assert_message(error, &want.replace("least 30 elements", "least 94 elements"));
+        }
+    }
+    let far = Grid::new([4, 6]).start([1 << 52, 0]);
+    for error in [noise.fill_rows(&far, &mut out, 9), sampler.fill_rows(&far, &mut out, 9)] {
+        assert!(matches!(error, Err(Error::Coordinate { axis: 'y', .. })), "{error:?}");
+    }
+    let wide = Grid::new([4, 100]).start([0, 1 << 52]);
+    let error = noise.fill_rows(&wide, &mut [0.0; 500], 101);
+    assert!(matches!(error, Err(Error::Coordinate { axis: 'x', .. })), "{error:?}");
+    assert_message(
+        prepared.fill_rows([0..4, 0..7], &mut out, 9),
+        "part.x is 0..7; allowed: start..end with start <= end <= 6",
+    );
+    assert!(out.iter().all(|element| *element == GUARD), "nothing was written");
+}
+
+#[track_caller]
+fn assert_message(result: Result<(), Error>, want: &str) {
+    assert_eq!(result.unwrap_err().to_string(), want);
+}
+
+/// Samplers find out whether they can fill a grid without filling one.
+#[test]
+fn samplers_check_grids() {
+    let noise = Noise::perlin(1);
+    let (sampler, field) =
+        (noise.sampler::<2>().unwrap(), noise.field(Quantity::Slope).sampler::<2>().unwrap());
+    for grid in [
+        Grid::new([4, 6]),
+        Grid::new([4, 6]).start([1 << 52, 0]),
+        Grid::new([4, 6]).spacing([0.0, 1.0]),
+        Grid::new([4, 6]).origin([0.0, f64::NAN]),
+    ] {
+        assert_eq!(sampler.check(&grid), noise.check(&grid), "{grid:?}");
+        assert_eq!(field.check(&grid), noise.check(&grid), "{grid:?}");
+    }
+}
