@@ -61,10 +61,10 @@ fn octaves_of(sums: &[Sum]) -> usize {
     sums.iter().map(|sum| sum.octaves.count()).sum()
 }
 
-/// Whether a thread keeps the octaves of these noises in `dims` dimensions. A user's lists are not compared, because they may be long.
+/// Whether a thread keeps the octaves of these noises in `dims` dimensions.
 fn is_kept(noises: &[Noise], dims: usize) -> bool {
     let octaves = noises.iter().map(|noise| noise.octaves_and_moves(dims)).fold(0, usize::saturating_add);
-    octaves <= MOST_OCTAVES && !noises.iter().any(Noise::has_lists)
+    octaves <= MOST_OCTAVES
 }
 
 /// Runs `work` with the octaves of noises in `dims` dimensions: kept ones, if these noises were sampled lately.

@@ -347,8 +347,8 @@ sampling! {
     /// The value at one point: 1 to 4 world coordinates in array order, `[.., z, y, x]`.
     ///
     /// The bits are those of a grid's sample at the same coordinates. A thread keeps the tables of the few noises that it sampled last, but not those
-    /// of noises with gradients of your own, of noises that other noises warp, and of more than 48 octaves: it makes these again for each point. For
-    /// many points of one noise, a [`Sampler`] saves the search among them; a grid, `fill_axes` or `fill_points` is many times as fast.
+    /// of more than 48 octaves: it makes these again for each point. For many points of one noise, a [`Sampler`] saves the search among them; a grid,
+    /// `fill_axes` or `fill_points` is many times as fast.
     ///
     /// # Errors
     /// A parameter outside its range, no coordinate or more than four, or one that is not finite or beyond ±2^52 cells.

@@ -53,6 +53,14 @@ impl CustomGradients {
         self.dims
     }
 
+    /// Whether all components have the same bits.
+    pub(crate) fn is_same(&self, other: &CustomGradients) -> bool {
+        let bits = |c: &f64| c.to_bits();
+        let (own, others) = (self.vectors.as_flattened().iter(), other.vectors.as_flattened().iter());
+        self.dims == other.dims
+            && (Arc::ptr_eq(&self.vectors, &other.vectors) || own.map(bits).eq(others.map(bits)))
+    }
+
     /// The vectors, with the components x, y, z, w. Components from [`dims`](Self::dims) on are 0.
     #[must_use]
     pub fn vectors(&self) -> &[[f64; 4]] {

@@ -3,13 +3,16 @@
 use alloc::vec::Vec;
 
 use crate::error::{Result, require_dims};
+#[cfg(feature = "serde")]
+use crate::grid::AXES;
 use crate::noise::parameters::{Layers, Noise};
 use crate::noise::terms::Terms;
 
 /// Checks that noises have at most [`Layers::MAX_OCTAVES`] together, with those of their warps.
 #[cfg(feature = "serde")]
 pub(crate) fn check_octaves(noises: &[Noise], name: &'static str) -> Result<()> {
-    let octaves = noises.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octaves_and_warps()));
+    let octaves =
+        noises.iter().fold(0, |sum: usize, noise| sum.saturating_add(noise.octaves_and_moves(AXES.len())));
     crate::error::require(
         octaves <= Layers::MAX_OCTAVES,
         name,

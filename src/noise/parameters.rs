@@ -475,19 +475,6 @@ impl Noise {
         self
     }
 
-    /// The number of octaves that are summed, plus the number of octaves that move samples.
-    #[cfg(feature = "serde")]
-    pub(crate) fn octaves_and_warps(&self) -> usize {
-        match &self.warp {
-            Warp::By { .. } => self.octaves_and_moves(crate::grid::AXES.len()),
-            Warp::Of(layers) => {
-                let own = self.octave_count() as usize;
-                let noises = layers.xyzw_ref().into_iter().flat_map(|layers| layers.as_slice());
-                noises.fold(own, |sum, noise| sum.saturating_add(noise.octave_count() as usize))
-            }
-        }
-    }
-
     /// The number of octaves that are summed: one where the fractal is [`Fractal::None`].
     #[must_use]
     pub fn octave_count(&self) -> u32 {

@@ -1,22 +1,33 @@
 //! Whether two noises are the same to the bit.
 
 use crate::noise::gradients::Gradients;
+
 use crate::noise::output::Output;
-use crate::noise::parameters::{Noise, Warp};
+use crate::noise::parameters::{Layers, Noise, Warp};
 
 impl Noise {
-    /// Whether all parameters have the same bits, and so all samples. Noises with [lists](Self::has_lists) never count as the same.
+    /// Whether all parameters have the same bits, and so all samples.
     pub(crate) fn is_same(&self, other: &Noise) -> bool {
         let differs = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
         // The loop has no early exit, so that compilers vectorise it.
         let (own, others) = (self.numbers(), other.numbers());
         let bits = own.iter().zip(&others).map(differs).fold(0, |all, bits| all | bits);
-        bits == 0 && !self.has_lists() && self == other
+        bits == 0 && self == other && self.has_same_lists(other)
     }
 
-    /// Whether some parameters are lists, which may be long: a user's own gradients, or noises that warp.
-    pub(crate) fn has_lists(&self) -> bool {
-        matches!(self.gradients, Gradients::Custom(_)) || matches!(self.warp, Warp::Of(_))
+    /// Whether a user's own gradients, and noises that warp, have the same bits, if they are equal.
+    fn has_same_lists(&self, other: &Noise) -> bool {
+        let same_gradients = match (&self.gradients, &other.gradients) {
+            (Gradients::Custom(own), Gradients::Custom(other)) => own.is_same(other),
+            _ => true,
+        };
+        let same_warp = match (&self.warp, &other.warp) {
+            (Warp::Of(own), Warp::Of(other)) => {
+                own.xyzw_ref().into_iter().zip(other.xyzw_ref()).all(|(own, other)| are_same(own, other))
+            }
+            _ => true,
+        };
+        same_gradients && same_warp
     }
 
     /// All floating-point parameters. Their bits are compared, because zeros of both signs are equal but may give different samples.
@@ -77,6 +88,12 @@ impl Noise {
     }
 }
 
+/// Whether layers have the same noises.
+fn are_same(own: &Layers, other: &Layers) -> bool {
+    let (own, other) = (own.as_slice(), other.as_slice());
+    own.len() == other.len() && own.iter().zip(other).all(|(own, other)| own.is_same(other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +112,18 @@ mod tests {
         ];
         for other in others {
             assert!(!noise.is_same(&other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn lists_are_compared() {
+        let noise = |gradient: f64, bias: f64| {
+            let gradients = Gradients::custom(&[[1.0, gradient], [-1.0, 1.0]]).unwrap();
+            Noise::perlin(1).gradients(gradients).warp([Noise::perlin(2).bias(bias), Noise::perlin(3)])
+        };
+        assert!(noise(0.0, 0.0).is_same(&noise(0.0, 0.0)));
+        for other in [noise(-0.0, 0.0), noise(0.5, 0.0), noise(0.0, -0.0), noise(0.0, 1.0)] {
+            assert!(!noise(0.0, 0.0).is_same(&other), "{other:?}");
         }
     }
 

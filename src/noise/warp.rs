@@ -197,11 +197,15 @@ impl Noise {
         Ok(displacements)
     }
 
-    /// How many octaves a noise has that is not warped by noises of their own: its own, and those that move it along each axis.
+    /// How many octaves a noise has in `dims` dimensions: those that are summed, and those that move samples along each axis.
     pub(crate) fn octaves_and_moves(&self, dims: usize) -> usize {
-        let moves = match self.warp {
-            Warp::By { octaves, .. } if self.is_warped() => dims.saturating_mul(octaves as usize),
-            _ => 0,
+        let moves = match &self.warp {
+            Warp::By { octaves, .. } if self.is_warped() => dims.saturating_mul(*octaves as usize),
+            Warp::By { .. } => 0,
+            Warp::Of(layers) => {
+                let noises = layers.xyzw_ref().into_iter().take(dims).flat_map(|layers| layers.as_slice());
+                noises.fold(0, |sum: usize, noise| sum.saturating_add(noise.octave_count() as usize))
+            }
         };
         moves.saturating_add(self.octave_count() as usize)
     }
