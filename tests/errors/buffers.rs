@@ -93,6 +93,61 @@ fn parts_that_do_not_fit_are_refused() {
     prepared.fill([1..2, 0..2, 0..8], &mut out).unwrap();
 }
 
+#[test]
+fn rows_that_do_not_fit_are_refused() {
+    let noise = Noise::perlin(1);
+    let (grid, field) = (Grid::new([4, 6]), noise.field(Quantity::Gradient));
+    let mut out = [7.0; 200];
+    let (sampler, fields) = (noise.sampler::<2>().unwrap(), field.sampler::<2>().unwrap());
+    let (prepared, planes) = (noise.prepare(&grid).unwrap(), field.prepare(&grid).unwrap());
+    let part = [0..4, 0..6];
+    let bytes = if cfg!(target_pointer_width = "64") { "2^63 - 1" } else { "2^31 - 1" };
+    let too_long =
+        format!("stride is {}; allowed: strides of buffers of at most {bytes} bytes of samples", usize::MAX);
+    for (len, stride, want) in [
+        (200, 5, "stride is 5; allowed: at least 6, the number of samples in a row"),
+        (
+            29,
+            8,
+            "out is of 29 elements; allowed: at least 30 elements, from the first sample to the last one",
+        ),
+        (9, usize::MAX, &too_long),
+    ] {
+        let out = &mut out[..len];
+        for error in [
+            noise.fill_rows(&grid, out, stride),
+            sampler.fill_rows(&grid, out, stride),
+            prepared.fill_rows(&part, out, stride),
+        ] {
+            assert_message(error, want);
+        }
+        for error in [
+            field.fill_rows(&grid, out, stride),
+            fields.fill_rows(&grid, out, stride),
+            planes.fill_rows(&part, out, stride),
+        ] {
+            assert_message(error, &want.replace("least 30 elements", "least 94 elements"));
+        }
+    }
+    let far = Grid::new([4, 6]).start([1 << 52, 0]);
+    for error in [noise.fill_rows(&far, &mut out, 9), sampler.fill_rows(&far, &mut out, 9)] {
+        assert!(matches!(error, Err(Error::Coordinate { axis: 'y', .. })), "{error:?}");
+    }
+    let wide = Grid::new([4, 100]).start([0, 1 << 52]);
+    let error = noise.fill_rows(&wide, &mut [0.0; 500], 101);
+    assert!(matches!(error, Err(Error::Coordinate { axis: 'x', .. })), "{error:?}");
+    assert_message(
+        prepared.fill_rows([0..4, 0..7], &mut out, 9),
+        "part.x is 0..7; allowed: start..end with start <= end <= 6",
+    );
+    assert!(out.iter().all(|element| *element == 7.0), "nothing was written");
+}
+
+#[track_caller]
+fn assert_message(result: Result<(), Error>, want: &str) {
+    assert_eq!(result.unwrap_err().to_string(), want);
+}
+
 /// What `fill` would refuse is refused before a table is made, except that a grid may have more samples than a buffer.
 #[test]
 fn preparing_refuses_what_filling_does() {

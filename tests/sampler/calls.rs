@@ -178,3 +178,20 @@ fn what_a_thread_keeps_is_of_the_same_noise_and_axis() {
         }
     }
 }
+
+/// Samplers find out whether they can fill a grid without filling one.
+#[test]
+fn samplers_check_grids() {
+    let noise = Noise::perlin(1);
+    let (sampler, field) =
+        (noise.sampler::<2>().unwrap(), noise.field(perlane::Quantity::Slope).sampler::<2>().unwrap());
+    for grid in [
+        Grid::new([4, 6]),
+        Grid::new([4, 6]).start([1 << 52, 0]),
+        Grid::new([4, 6]).spacing([0.0, 1.0]),
+        Grid::new([4, 6]).origin([0.0, f64::NAN]),
+    ] {
+        assert_eq!(sampler.check(&grid), noise.check(&grid), "{grid:?}");
+        assert_eq!(field.check(&grid), noise.check(&grid), "{grid:?}");
+    }
+}

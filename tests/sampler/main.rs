@@ -5,6 +5,7 @@
 mod common;
 
 mod calls;
+mod rows;
 mod shapes;
 mod singles;
 

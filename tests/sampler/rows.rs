@@ -1,15 +1,10 @@
-//! Rows that are apart in a buffer have the reference's bits, and what is between them stays.
-#![allow(clippy::unwrap_used, reason = "tests may panic")]
+//! Rows that are apart in a buffer, and what is between them.
 
-mod common;
-
-use common::strategies::{Case, case};
-use common::{assert_bits, assert_same, assert_share, backends, compared, with_grid};
+use crate::GUARD;
+use crate::common::strategies::{Case, case};
+use crate::common::{assert_bits, assert_same, assert_share, backends, cases, compared, with_grid};
 use perlane::{Error, Grid, Kind, Layers, Noise, Quantity};
 use proptest::prelude::*;
-
-/// What stands around samples, and must stay.
-const GUARD: f32 = -77.5;
 
 /// Writes rows that are so many elements apart into a buffer.
 type Fill<'a> = dyn Fn(&mut [f32], usize) -> Result<(), Error> + 'a;
@@ -57,7 +52,7 @@ fn gap() -> impl Strategy<Value = usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: common::cases(1024), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(1024), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn rows_equal_the_reference(Case { noise, window } in case(), gap in gap(), before in 0usize..16) {
@@ -116,7 +111,7 @@ fn rows_of_large_grids_equal_those_without_gaps() {
     let noise = Noise::perlin(3).frequency(1.0 / 37.0);
     let octaves = noise.clone().fbm(3);
     let cellular = noise.clone().kind(Kind::Cellular);
-    let large = if common::cases(16) < 16 { 300 } else { 4200 };
+    let large = if cases(16) < 16 { 300 } else { 4200 };
     for (noise, shape, gap) in [
         (&noise, [large, 2048], 48),
         (&noise, [large, 2048], 5),
@@ -196,76 +191,4 @@ fn the_least_strides_and_buffers_are_enough() {
     }
     noise.fill_rows(&Grid::new([0, 5]), &mut [], 5).unwrap();
     noise.fill_rows(&Grid::new([1, 5]), &mut [0.0; 5], usize::MAX).unwrap();
-}
-
-#[test]
-fn rows_that_do_not_fit_are_refused() {
-    let noise = Noise::perlin(1);
-    let (grid, field) = (Grid::new([4, 6]), noise.field(Quantity::Gradient));
-    let mut out = [GUARD; 200];
-    let (sampler, fields) = (noise.sampler::<2>().unwrap(), field.sampler::<2>().unwrap());
-    let (prepared, planes) = (noise.prepare(&grid).unwrap(), field.prepare(&grid).unwrap());
-    let part = [0..4, 0..6];
-    let bytes = if cfg!(target_pointer_width = "64") { "2^63 - 1" } else { "2^31 - 1" };
-    let too_long =
-        format!("stride is {}; allowed: strides of buffers of at most {bytes} bytes of samples", usize::MAX);
-    for (len, stride, want) in [
-        (200, 5, "stride is 5; allowed: at least 6, the number of samples in a row"),
-        (
-            29,
-            8,
-            "out is of 29 elements; allowed: at least 30 elements, from the first sample to the last one",
-        ),
-        (9, usize::MAX, &too_long),
-    ] {
-        let out = &mut out[..len];
-        for error in [
-            noise.fill_rows(&grid, out, stride),
-            sampler.fill_rows(&grid, out, stride),
-            prepared.fill_rows(&part, out, stride),
-        ] {
-            assert_message(error, want);
-        }
-        for error in [
-            field.fill_rows(&grid, out, stride),
-            fields.fill_rows(&grid, out, stride),
-            planes.fill_rows(&part, out, stride),
-        ] {
-            assert_message(error, &want.replace("least 30 elements", "least 94 elements"));
-        }
-    }
-    let far = Grid::new([4, 6]).start([1 << 52, 0]);
-    for error in [noise.fill_rows(&far, &mut out, 9), sampler.fill_rows(&far, &mut out, 9)] {
-        assert!(matches!(error, Err(Error::Coordinate { axis: 'y', .. })), "{error:?}");
-    }
-    let wide = Grid::new([4, 100]).start([0, 1 << 52]);
-    let error = noise.fill_rows(&wide, &mut [0.0; 500], 101);
-    assert!(matches!(error, Err(Error::Coordinate { axis: 'x', .. })), "{error:?}");
-    assert_message(
-        prepared.fill_rows([0..4, 0..7], &mut out, 9),
-        "part.x is 0..7; allowed: start..end with start <= end <= 6",
-    );
-    assert!(out.iter().all(|element| *element == GUARD), "nothing was written");
-}
-
-#[track_caller]
-fn assert_message(result: Result<(), Error>, want: &str) {
-    assert_eq!(result.unwrap_err().to_string(), want);
-}
-
-/// Samplers find out whether they can fill a grid without filling one.
-#[test]
-fn samplers_check_grids() {
-    let noise = Noise::perlin(1);
-    let (sampler, field) =
-        (noise.sampler::<2>().unwrap(), noise.field(Quantity::Slope).sampler::<2>().unwrap());
-    for grid in [
-        Grid::new([4, 6]),
-        Grid::new([4, 6]).start([1 << 52, 0]),
-        Grid::new([4, 6]).spacing([0.0, 1.0]),
-        Grid::new([4, 6]).origin([0.0, f64::NAN]),
-    ] {
-        assert_eq!(sampler.check(&grid), noise.check(&grid), "{grid:?}");
-        assert_eq!(field.check(&grid), noise.check(&grid), "{grid:?}");
-    }
 }
