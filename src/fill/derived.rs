@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use super::grids::{self, check_buffer, samples_of};
 use super::parallel::{self, Threads};
+use super::part::Part;
 use super::planes::PlaneBuffers;
 use super::points;
 use super::rows;
-use super::source::{Made, Part, Source};
+use super::source::{Made, Source};
 use crate::error::Result;
 use crate::grid::Axis;
 use crate::kernel::{self, Scratch};
@@ -87,8 +88,7 @@ impl Checked {
             return rows::fill_rows(octaves, axes, (out, stride), backend, threads);
         };
         samples_of(axes, *planes)?;
-        let all = Part::all(axes).with_stride(stride);
-        let out = rows::within(&all, *planes, out)?;
+        let (all, out) = rows::placed(Part::all(axes), *planes, (out, stride))?;
         self.fill_all(derived, axes, &all, out, (backend, threads))
     }
 

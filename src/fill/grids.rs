@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use super::buffers::{check_dims, check_length, zeros};
 use super::parallel::Threads;
+use super::part::Part;
 use super::recent::with_octaves;
-use super::source::{Part, Source};
+use super::source::Source;
 use crate::error::Result;
 use crate::grid::{self, Axis};
 use crate::kernel::small::{self, Filled};

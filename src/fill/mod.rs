@@ -8,6 +8,7 @@ mod field;
 mod field_sampler;
 mod grids;
 mod parallel;
+mod part;
 mod planes;
 mod points;
 mod prepared;

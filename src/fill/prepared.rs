@@ -8,10 +8,11 @@ use core::ops::Range;
 use super::bands::LEAST_SAMPLES;
 use super::buffers::check_length;
 use super::parallel::Threads;
-use super::rows::within;
+use super::part::Part;
+use super::rows::placed;
 #[cfg(feature = "rayon")]
 use super::source::MOST_TABLES;
-use super::source::{Made, Part, Source, most_inner};
+use super::source::{Made, Source, most_inner};
 use crate::error::{Error, Result, axes};
 use crate::grid::{AXES, Axis, MOST_BYTES};
 use crate::noise::Noise;
@@ -236,12 +237,11 @@ impl Prepared {
     fn fill_part_rows(
         &self,
         part: &[Range<usize>],
-        (out, stride): (&mut [f32], usize),
+        rows: (&mut [f32], usize),
         threads: Threads,
     ) -> Result<()> {
         let (indices, _) = self.indices(part)?;
-        let indices = indices.with_stride(stride);
-        let out = within(&indices, self.planes(), out)?;
+        let (indices, out) = placed(indices, self.planes(), rows)?;
         self.source(threads).fill(&indices, out);
         Ok(())
     }

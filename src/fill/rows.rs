@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::grids::{fill_all, fill_axes, samples_of};
 use super::parallel::Threads;
+use super::part::Part;
 use super::recent::with_octaves;
-use super::source::Part;
 use crate::error::{Error, Result};
 use crate::grid::{Axis, MOST_BYTES};
 use crate::kernel::small;
@@ -36,13 +36,12 @@ pub(super) fn fill(
 pub(super) fn fill_rows(
     octaves: &Octaves,
     axes: &[Axis<'_>],
-    (out, stride): (&mut [f32], usize),
+    rows: (&mut [f32], usize),
     backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    let all = Part::all(axes).with_stride(stride);
     samples_of(axes, 1)?;
-    let out = within(&all, 1, out)?;
+    let (all, out) = placed(Part::all(axes), 1, rows)?;
     if all.has_no_gaps() {
         return fill_axes(octaves, axes, out, backend, threads);
     }
@@ -65,28 +64,34 @@ fn fill_small(
 ) -> Result<()> {
     beside.resize(all.samples(), 0.0);
     fill_axes(octaves, axes, beside, backend, Threads::One)?;
-    for (from, to) in beside.chunks_exact(all.width()).zip(out.chunks_mut(all.stride())) {
+    for (from, to) in beside.chunks_exact(all.width()).zip(out.chunks_mut(all.stride)) {
         to[..from.len()].copy_from_slice(from);
     }
     Ok(())
 }
 
-/// The elements of a buffer from the first sample of a part's planes to the last one.
-pub(super) fn within<'a>(part: &Part, planes: usize, out: &'a mut [f32]) -> Result<&'a mut [f32]> {
-    let (stride, width, got) = (part.stride(), part.width(), out.len());
+/// A part whose rows are `stride` elements apart, and the elements of a buffer from the first sample of its planes to the last one.
+pub(super) fn placed(
+    part: Part,
+    planes: usize,
+    (out, stride): (&mut [f32], usize),
+) -> Result<(Part, &mut [f32])> {
+    let (width, got) = (part.width(), out.len());
     if stride < width {
         let allowed = format!("at least {width}, the number of samples in a row");
         return Err(Error::parameter("stride", stride, allowed));
     }
-    let Some(want) = part.elements(planes) else {
-        return Err(Error::parameter(
-            "stride",
-            stride,
-            format!("strides of buffers of at most {MOST_BYTES}"),
-        ));
+    // A single row has no other one, and its stride may be any number.
+    let apart = if part.rows().saturating_mul(planes) <= 1 { part } else { part.with_stride(stride) };
+    let Some(want) = apart.elements(planes) else {
+        let allowed = format!("strides of buffers of at most {MOST_BYTES}");
+        return Err(Error::parameter("stride", stride, allowed));
     };
-    out.get_mut(..want).ok_or_else(|| {
-        let allowed = format!("at least {want} elements, from the first sample to the last one");
-        Error::parameter("out", format!("of {got} elements"), allowed)
-    })
+    match out.get_mut(..want) {
+        Some(out) => Ok((apart, out)),
+        None => {
+            let allowed = format!("at least {want} elements, from the first sample to the last one");
+            Err(Error::parameter("out", format!("of {got} elements"), allowed))
+        }
+    }
 }

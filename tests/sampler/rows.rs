@@ -190,5 +190,11 @@ fn the_least_strides_and_buffers_are_enough() {
         assert_same(&got, &want, format_args!("{shape:?}"));
     }
     noise.fill_rows(&Grid::new([0, 5]), &mut [], 5).unwrap();
-    noise.fill_rows(&Grid::new([1, 5]), &mut [0.0; 5], usize::MAX).unwrap();
+    let empty = Grid::new([usize::MAX, 0]);
+    noise.fill_rows(&empty, &mut [], 9).unwrap();
+    noise.field(Quantity::Gradient).fill_rows(&empty, &mut [], 9).unwrap();
+    let single = Grid::new([1, 1, 5]);
+    noise.fill_rows(&single, &mut [0.0; 5], usize::MAX).unwrap();
+    noise.prepare(&single).unwrap().fill_rows([0..1, 0..1, 0..5], &mut [0.0; 5], usize::MAX).unwrap();
+    noise.field(Quantity::Slope).fill_rows(&single, &mut [0.0; 5], usize::MAX).unwrap();
 }
