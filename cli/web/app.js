@@ -67,10 +67,12 @@ async function main() {
       failed: (error) => fail(which, error),
       coarse() {
         shown.coarse = which === state.editing;
+        byId("busy").hidden = true;
         redraw();
       },
       complete() {
         shown.full = which === state.editing;
+        byId("busy").hidden = true;
         redraw();
         queueMicrotask(() => playing?.resolve());
       },
@@ -103,6 +105,7 @@ async function main() {
   /** @param {Which} which @param {unknown} error */
   function fail(which, error) {
     wrong[which] = error;
+    byId("busy").hidden = true;
     showErrors();
     if (isUnreachable(error)) void returnOf();
   }
@@ -177,6 +180,9 @@ async function main() {
       if (text === asked[which]) continue;
       asked[which] = text;
       fresh.push(which);
+      // It can be seen after a while: style.css says after how long.
+      say(byId("busy"), "Computing …");
+      byId("busy").hidden = false;
       if (which === state.editing) [changedAt.coarse, changedAt.full] = [performance.now(), performance.now()];
       stores[which].setRecipe(wanted);
     }
@@ -735,11 +741,13 @@ async function main() {
   resize(...roundedPixels(canvas));
   byId("slice").toggleAttribute("open", state.slice.on);
   changed();
+  for (const id of ["toolbar", "status", "panel"]) byId(id).inert = false;
   document.body.classList.add("ready");
 }
 
 main().catch((error) => {
   const message = byId("message");
+  byId("busy").hidden = true;
   message.hidden = false;
   message.textContent = error instanceof Error ? error.message : String(error);
   document.body.classList.add("wrong");

@@ -44,7 +44,21 @@ function dialog(id) {
     if (event.target === box && !inside) box.close();
   });
   for (const close of box.querySelectorAll("[data-close]")) close.addEventListener("click", () => box.close());
+  box.addEventListener("close", () => {
+    // Browsers give the focus back to what had it. Where nothing had it, or what had it is gone, the world takes it. What is in the box may keep it
+    // until the next frame.
+    if (document.activeElement === document.body || box.contains(document.activeElement)) byId("canvas").focus({ preventScroll: true });
+  });
   return box;
+}
+
+/**
+ * Opens a dialog at its first choice. A browser would begin with the button that closes it, so that Enter would close what was just opened.
+ * @param {HTMLDialogElement} box
+ */
+function openAtChoice(box) {
+  box.showModal();
+  /** @type {HTMLInputElement | null} */ (box.querySelector("input:checked"))?.focus();
 }
 
 /**
@@ -78,7 +92,7 @@ export function copyDialog(page) {
     chosen = name;
     show();
   });
-  byId("copy-now").addEventListener("click", async () => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(texts[chosen]);
       say(byId("copy-done"), "Copied");
@@ -86,6 +100,11 @@ export function copyDialog(page) {
       getSelection()?.selectAllChildren(byId("copy-text"));
       say(byId("copy-done"), "Selected: press Ctrl+C");
     }
+  };
+  // The form's own button is this one, also for the Enter key.
+  box.querySelector("form")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void copy();
   });
   return async () => {
     opened += 1;
@@ -93,7 +112,7 @@ export function copyDialog(page) {
     // The texts of the view before are not those of this one.
     [texts, wrong] = [{ link: page.link() }, ""];
     show();
-    box.showModal();
+    openAtChoice(box);
     const { of, recipe, place, picture, shown } = page.view();
     say(byId("copy-note"), copyNote(of, place, shown));
     try {
@@ -185,7 +204,7 @@ export function saveDialog(page) {
     offer();
     say(byId("save-note"), saveNote(of, place, shown));
     say(byId("save-done"), "");
-    box.showModal();
+    openAtChoice(box);
   };
 }
 

@@ -1227,10 +1227,58 @@ export const tests = [
     assert.equal(await focused(), "Remove this layer");
     await page.keyboard.press("Enter");
     assert.equal(await focused(), "Add a layer", "nothing is left to remove");
+    // A dialog begins at its first choice, Enter does what its button says, and the focus goes back to what had it, or to the world.
+    const at = () => page.evaluate(() => document.activeElement.id || document.activeElement.value);
+    await page.evaluate(() => document.activeElement.blur());
+    for (const [opened, before, after] of [["c", "", "canvas"], ["Enter", "copy-open", "copy-open"]]) {
+      if (before) await page.locator(`#${before}`).focus();
+      await page.keyboard.press(opened);
+      await page.locator("#copy-text").filter({ hasText: /./ }).waitFor();
+      await page.keyboard.press(opened === "c" ? "ArrowRight" : "ArrowLeft");
+      assert.equal(await at(), opened === "c" ? "rust" : "command");
+      await page.waitForFunction(() => !document.getElementById("copy-now").disabled);
+      await page.keyboard.press("Enter");
+      await page.locator("#copy-done").filter({ hasText: "Copied" }).waitFor();
+      assert.match(await page.evaluate(() => navigator.clipboard.readText()), opened === "c" ? /^use perlane/ : /^perlane generate/);
+      await page.keyboard.press("Escape");
+      assert.ok(await page.locator("#copy").isHidden());
+      await page.locator(`#${after}:focus`).waitFor();
+    }
+    await page.keyboard.press("d");
+    assert.equal(await at(), await page.locator("#save input:checked").getAttribute("value"));
+    await page.keyboard.press("Escape");
     const slider = page.getByLabel("Gain, slider");
     await slider.focus();
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.getByLabel("Gain", { exact: true }).inputValue(), "0.51", "arrows move the slider, not the world");
+  } },
+
+  { name: "what takes long says so", async run({ open, assert, shot, shell }) {
+    // Everything that the page fetches waits.
+    const held = () => {
+      const { fetch } = globalThis;
+      const wait = new Promise((resolve) => (globalThis.goOn = resolve));
+      globalThis.fetch = (...request) => wait.then(() => fetch(...request));
+    };
+    const { page, settled } = await open({ before: held, wait: false, viewport: { width: 390, height: 844 } });
+    const busy = page.locator("#busy");
+    await busy.filter({ hasText: "Loading" }).waitFor();
+    await shot(page);
+    // Nothing can be used yet, and no panel lies over the world.
+    assert.equal(await page.locator("#toolbar, #status, #panel").evaluateAll((all) => all.every((part) => part.inert)), true);
+    assert.ok(await page.locator("#panel").isHidden());
+    await page.evaluate(() => globalThis.goOn());
+    await settled();
+    await busy.waitFor({ state: "hidden" });
+    assert.equal(await page.locator("[inert]").count(), 0);
+    if (shell !== "server") return;
+    await page.route(/api\/tiles/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.continue();
+    });
+    await page.locator("#canvas").press("o");
+    await busy.filter({ hasText: "Computing" }).waitFor();
+    await busy.waitFor({ state: "hidden" });
   } },
 
   { name: "everything has a name", async run({ open, assert }) {
