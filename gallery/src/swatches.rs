@@ -238,7 +238,7 @@ fn hashes() -> Result<Vec<Swatch>> {
     let mix = grey(&plane(&noise, SIDE)?, OCTAVE);
     let permutation = grey(&plane(&noise.permutation(Permutation::PERLIN), SIDE)?, OCTAVE);
     Ok(vec![
-        Swatch::new("mix", mix, "mix", "never repeats"),
+        Swatch::new("mix", mix, "mix", "no known period"),
         Swatch::new("permutation", permutation, "permutation perlin", "repeats at 256 cells"),
     ])
 }
