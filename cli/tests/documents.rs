@@ -87,7 +87,7 @@ fn commands_of_the_readme_and_the_manual() {
     for line in lines {
         run(&folder, line);
     }
-    for name in ["heights.npy", "tile.png", "clip.npy", "dem.tif", "world.zarr"] {
+    for name in ["heights.npy", "tile.png", "clip.npy", "map.tif", "world.zarr"] {
         assert!(folder.path(name).exists(), "{name}");
     }
 }
