@@ -51,7 +51,11 @@ pub(crate) fn octaves() -> Result<Canvas> {
     let plots = [
         (1, BLUE, "1 octave"),
         (2, RUST, "2 octaves, divided by the sum of amplitudes"),
-        (8, GREEN, "8 octaves, each twice the frequency and half the amplitude, divided by the sum of amplitudes"),
+        (
+            8,
+            GREEN,
+            "8 octaves, each twice the frequency and half the amplitude, divided by the sum of amplitudes",
+        ),
     ];
     for (area, (octaves, color, title)) in area.split_evenly((3, 1)).iter().zip(plots) {
         let points = curve(&octaves_of_table(octaves), WIDTH)?;
