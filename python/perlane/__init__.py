@@ -35,4 +35,6 @@ else:  # for type checkers, a module with `__getattr__` would have every name
         raise AttributeError(f"module 'perlane' has no attribute {name!r}")
 
     def __dir__():
-        return sorted({*globals(), *_MODULES})
+        # Without what this file itself imports: people choose from these names while they type.
+        public = {*__all__, *_MODULES, "open"}
+        return sorted(public | {name for name in globals() if name.startswith("_")})
