@@ -76,6 +76,17 @@ ELSEWHERE = {
     for name in names.split()
 }
 
+# How a message begins whose seed is something that makes random numbers, and what makes a seed of it.
+SEEDS = {
+    "Generator(": "int(rng.integers(2**63)) of a generator rng",
+    "RandomState(": "int(state.randint(2**31)) of a RandomState",
+    "SeedSequence(": "int(sequence.generate_state(1, np.uint64)[0]) of a SeedSequence",
+    "<random.Random object": "random.getrandbits(64)",
+    "<module 'random'": "random.getrandbits(64)",
+    "<torch._C.Generator": "generator.initial_seed()",
+    "None": "0, or secrets.randbits(64) for another one each time",
+}
+
 # The methods that have a parameter which says where, or how, to sample.
 GRIDS = ["grid", "batch", "field", "gradient"]
 OTHERS = ["points", "axes", "field_points", "field_axes"]
@@ -189,11 +200,13 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
 
 
 def suggest(error: E) -> E:
-    """The error, with a suggestion: the closest of the names that its message lists, or what to make of a generator."""
+    """The error, with a suggestion: the closest of the names that its message lists, or what makes a seed of the value."""
     text = str(error)
-    if text.startswith("seed is Generator(") and isinstance(error, TypeError):
-        return type(error)(f"{text}, such as int(rng.integers(2**63)) of a generator rng")
-    if "did you mean" in text or isinstance(error, TypeError):
+    if isinstance(error, TypeError):
+        value = text.removeprefix("seed is ")
+        made = next((seed for begin, seed in SEEDS.items() if value != text and value.startswith(begin)), None)
+        return type(error)(f"{text}, such as {made}") if made else error
+    if "did you mean" in text:
         return error
     fractal = text.removeprefix("kind is ").partition(";")[0]
     if fractal in get_args(Fractal):

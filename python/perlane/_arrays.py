@@ -4,6 +4,8 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -245,8 +247,9 @@ def points(given: Sequence[Any]) -> list[NDArray[Any]]:
     found = _numbers(given)
     if len(found) == 1 and found[0].ndim > 1:
         raise ValueError(
-            f"coordinates is one array of shape {found[0].shape}; allowed: an array for each axis, such as points(*array.T) for "
-            "rows of (y, x); for noise in one dimension, a one-dimensional array, such as points(array.ravel())"
+            f"coordinates is one array of shape {found[0].shape}; allowed: an array for each axis, such as "
+            "points(*np.asarray(rows).T) for rows of (y, x); for noise in one dimension, a one-dimensional array, such as "
+            "points(array.ravel())"
         )
     return found
 
@@ -394,15 +397,31 @@ def _real(name: str, given: Any) -> NDArray[Any]:
     if array.size == 0 and array.dtype != object:
         return np.empty(array.shape)
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} is of dtype {array.dtype}; allowed: real numbers (world units)")
+        raise TypeError(f"{name} {_unreal(array)}; allowed: {real_numbers(array.dtype)}")
     return rooted(array)
+
+
+def _unreal(array: NDArray[Any]) -> str:
+    """What an array has that is no real number. The dtype of objects would not say it."""
+    if array.dtype != object or not array.size:
+        return f"is of dtype {array.dtype}"
+    if array.ndim == 0:
+        return f"is of type {type(array[()]).__name__}"
+    return f"has {shown(next(each for each in array.flat if not _is_real(each)))}"
+
+
+def real_numbers(dtype: np.dtype[Any]) -> str:
+    """What is allowed for coordinates, and how numbers are made of those of a dtype, if they are times."""
+    hours = {"M": "(times - times[0]) / np.timedelta64(1, 'h')", "m": "durations / np.timedelta64(1, 'h')"}
+    example = hours.get(dtype.kind)
+    return "real numbers (world units)" + (f", such as hours: {example}" if example else "")
 
 
 def _array(name: str, given: Any) -> NDArray[Any]:
     """The value as a NumPy array."""
     try:
         array = np.asarray(given)
-        # NumPy has no integer dtype for 2^64 and more, but floating point can hold such numbers.
+        # Such as integers of 2^64 and more, for which NumPy has no dtype, and the decimal numbers of databases.
         if array.dtype == object and array.size and all(map(_is_real, array.flat)):
             return array.astype(np.float64)
     except OverflowError:
@@ -417,4 +436,4 @@ def _array(name: str, given: Any) -> NDArray[Any]:
 
 
 def _is_real(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, Real | Decimal) and not isinstance(value, bool)

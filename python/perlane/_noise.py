@@ -47,6 +47,7 @@ from perlane._types import (
 
 Self = TypeVar("Self", bound="Term")
 MOST = 2**22  # characters of a recipe, as on the command line
+SEQUENCES_OF_SEEDS = "sequences, such as range(10), or rng.integers(2**63, size=10) of a generator rng"
 
 
 class Term(Sampling):
@@ -211,7 +212,7 @@ class Term(Sampling):
         True
         """
         window = _native.Window(shape, start, origin, spacing)
-        listed = sequence("seeds", seeds)
+        listed = sequence("seeds", seeds, allowed=SEQUENCES_OF_SEEDS)
 
         def compute(target: NDArray[Any]) -> None:
             for ends, among, part in self._seeds_by_levels(listed, target, levels):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._answers import answers
-from perlane._arrays import AXES, check_noise
+from perlane._arrays import AXES, check_noise, real_numbers
 from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
 from perlane._files import KEYS, named_with, open_stored
 from perlane._headers import Header
@@ -461,7 +461,8 @@ def axes(
         What to sample.
     like : DataArray or Dataset
         Its coordinates along its dimensions are world coordinates, as for `noise.axes`. To stretch the noise along one of them,
-        scale its coordinates before: `like.assign_coords(lat=like.lat * 2)`.
+        scale its coordinates before: `like.assign_coords(lat=like.lat * 2)`. Times become numbers in the same way, such as
+        hours: `like.assign_coords(time=(like.time - like.time[0]) / np.timedelta64(1, "h"))`.
     dims : dimension or sequence of them, optional
         The dimensions to sample along, slowest first (the last one is the noise's x). By default, all of `like` except the
         bands of a raster: `band`, `bands`, `channel`.
@@ -571,5 +572,8 @@ def _coordinate(like: xr.DataArray | xr.Dataset, name: Hashable) -> xr.DataArray
     if coordinate.dims != (name,):
         raise ValueError(f"dims has {name!r}, which is no dimension; allowed: {', '.join(map(repr, like.dims))}")
     if coordinate.dtype.kind not in "iuf":
-        raise TypeError(f"{name} is of dtype {coordinate.dtype}; allowed: real numbers (world units)")
+        # xarray's times of other calendars are objects.
+        is_of_calendar = coordinate.dtype == object and coordinate.size and hasattr(coordinate.values[0], "calendar")
+        allowed = real_numbers(np.dtype("M8[ns]") if is_of_calendar else coordinate.dtype)
+        raise TypeError(f"{name} is of dtype {coordinate.dtype}; allowed: {allowed}; or dims without it")
     return coordinate

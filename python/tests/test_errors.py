@@ -1,7 +1,10 @@
 """Every error names the parameter, its value and what is allowed."""
 
 import inspect
+import random
+import secrets
 from decimal import Decimal
+from fractions import Fraction
 from typing import get_args
 
 import numpy as np
@@ -174,7 +177,11 @@ CASES = [
     (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
     (lambda: N * np.array(True), TypeError, "a noise with array(True); allowed: real numbers, noises and layers"),
     (lambda: np.array(1j) + N, TypeError, "a noise with array(0.+1.j); allowed: real numbers, noises and layers"),
-    (lambda: N.batch((4, 4), 5), TypeError, "seeds is of type int; allowed: sequences"),
+    (
+        lambda: N.batch((4, 4), 5),
+        TypeError,
+        "seeds is of type int; allowed: sequences, such as range(10), or rng.integers(",
+    ),
     (lambda: N.batch((4, 4), {1: 2}), TypeError, "seeds is of type dict; allowed: sequences"),
     (lambda: N.batch((4, 4), {1, 2}), TypeError, "seeds is of type set; allowed: sequences"),
     (lambda: N.batch((4, 4), b"ab"), TypeError, "seeds is of type bytes; allowed: sequences"),
@@ -199,8 +206,21 @@ CASES = [
     (lambda: N.points([[1, 2], [3]], 0), ValueError, "y is no array"),
     (lambda: N.points(2**70, 0), ValueError, "y coordinate of sample 0 is 1.1805916207174113e21"),
     (lambda: N.points(0, [10**400]), ValueError, "x is an integer beyond float64; allowed:"),
-    (lambda: N.points([None], 0), TypeError, "y is of dtype object; allowed: real numbers"),
-    (lambda: N.points([2**70, True], 0), TypeError, "y is of dtype object; allowed: real numbers"),
+    (lambda: N.points([None], 0), TypeError, "y has None; allowed: real numbers (world units)"),
+    (lambda: N.points([2**70, True], 0), TypeError, "y has True; allowed: real numbers"),
+    (lambda: N.points(0, [1.5, {2}]), TypeError, "x has {2}; allowed: real numbers"),
+    (lambda: N.points(0, (x for x in [1, 2])), TypeError, "x is of type generator; allowed: real numbers"),
+    (lambda: N.points(0, np.empty(0, object)), TypeError, "x is of dtype object; allowed: real numbers"),
+    (
+        lambda: N.axes(np.array([0, 1], "M8[D]")),
+        TypeError,
+        "x is of dtype datetime64[D]; allowed: real numbers (world units), such as hours: (times - times[0]) / np.timedelta64(1, 'h')",
+    ),
+    (
+        lambda: N.axes(np.array([0, 1], "m8[D]")),
+        TypeError,
+        "x is of dtype timedelta64[D]; allowed: real numbers (world units), such as hours: durations / np.timedelta64(1, 'h')",
+    ),
     (lambda: N.points(True, 0), TypeError, "y is of dtype bool; allowed: real numbers"),
     (lambda: N.points(np.ma.masked_less([1.0, 2.0], 2), 0), TypeError, "y is a masked array; allowed:"),
     (lambda: N.axes([1.0], np.ma.ones(2)), TypeError, "x is a masked array; allowed:"),
@@ -307,6 +327,15 @@ def test_numbers_of_all_types(number):
     assert np.array_equal(N.grid(9, dtype="u8", levels=(0, number)), N.grid(9, dtype="u8", levels=(0, 2)))
 
 
+def test_coordinates_of_all_types():
+    objects = np.array([np.float32(0.5), np.int8(2), Decimal("1.5"), Fraction(1, 4), 2**70], object)
+    numbers = [0.5, 2, 1.5, 0.25, float(2**70)]
+    assert N.axes(objects[:4]).tolist() == N.axes(numbers[:4]).tolist()
+    far = Noise(frequency=2.0**-60)
+    assert far.points(objects, 1).tolist() == far.points(numbers, 1).tolist()
+    assert N.points(Decimal("1.5"), Fraction(1, 4)) == N.points(1.5, 0.25)
+
+
 def test_levels_beyond_float64():
     for levels in ((0, 10**400), (-(10**5000), 1)):
         with pytest.raises(ValueError, match='^levels has an integer beyond float64; allowed: None, "typical", or two'):
@@ -369,13 +398,38 @@ def test_no_name_is_suggested_for_what_is_far_from_all():
         assert "did you mean" not in str(caught.value)
 
 
-def test_seeds_from_generators():
-    rng = np.random.default_rng(1)
-    with pytest.raises(
-        TypeError, match=r"allowed: integers, such as int\(rng.integers\(2\*\*63\)\) of a generator rng$"
-    ):
-        Noise(seed=rng)
-    assert Noise(seed=int(rng.integers(2**63))).seed > 0
+class OfTorch:
+    """What PyTorch's generators look like in messages."""
+
+    def __repr__(self):
+        return "<torch._C.Generator object at 0x7f0000000000>"
+
+    def initial_seed(self):
+        return 2**64 - 1
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        (np.random.default_rng(1), "rng"),
+        (np.random.RandomState(1), "state"),
+        (np.random.SeedSequence(1), "sequence"),
+        (random.Random(1), "random"),
+        (random, "random"),
+        (OfTorch(), "generator"),
+        (None, "nothing"),
+    ],
+    ids=["Generator", "RandomState", "SeedSequence", "Random", "module", "PyTorch", "None"],
+)
+def test_seeds_from_generators(given, names):
+    """The message says what to write, and that is a seed."""
+    for call in (lambda seed: Noise(seed=seed), lambda seed: perlane.ml.perlin_masks(1, (8, 8), seed=seed)):
+        with pytest.raises(TypeError) as caught:
+            call(given)
+        _, such_as, advice = str(caught.value).partition("; allowed: integers, such as ")
+        assert such_as
+        written = advice.partition(" of a ")[0].partition(" for ")[0].removeprefix("0, or ")
+        call(eval(written, {"np": np, "secrets": secrets, names: given}))
 
 
 @pytest.mark.parametrize(

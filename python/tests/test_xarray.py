@@ -151,12 +151,31 @@ def test_axes_of_an_array(noise):
     assert same_bits(turned.values, noise.axes(xs, ys))
 
 
+class TimeOfCalendar:
+    """A time of another calendar, as those of cftime are."""
+
+    calendar = "360_day"
+
+
 def test_axes_that_are_none():
     with pytest.raises(ValueError, match="dims has 'y', which has no coordinates; allowed"):
         perlane.xarray.axes(NOISE, xr.DataArray(np.zeros(3), dims="y"))
     times = xr.DataArray(np.zeros(2), {"t": np.array(["2020-01-01", "2020-01-02"], "M8[ns]")}, ("t",))
-    with pytest.raises(TypeError, match="t is of dtype datetime64"):
+    with pytest.raises(
+        TypeError, match="t is of dtype datetime64.*; allowed: real numbers .world units., such as hours: "
+    ):
         perlane.xarray.axes(NOISE, times)
+    days = [TimeOfCalendar(), TimeOfCalendar()]
+    times = xr.DataArray(np.zeros((2, 3)), {"t": np.array(days, object), "x": [0, 1, 2]}, ("t", "x"))
+    with pytest.raises(
+        TypeError, match="t is of dtype object; allowed: real numbers .*such as hours: .*; or dims without it"
+    ):
+        perlane.xarray.axes(NOISE, times)
+    assert perlane.xarray.axes(NOISE, times, dims="x").sizes == {"x": 3}
+    with pytest.raises(
+        TypeError, match="t is of dtype object; allowed: real numbers .world units.; or dims without it"
+    ):
+        perlane.xarray.axes(NOISE, times.assign_coords(t=np.array(["a", "b"], object)))
     for wrong, dims in ((xr.DataArray(0.0), r"\[\]"), (xr.DataArray(np.zeros((1,) * 5)), r"\['dim_0', .*\]")):
         with pytest.raises(ValueError, match=f"^dims is {dims}; allowed: 1 to 4 dimensions of like"):
             perlane.xarray.axes(NOISE, wrong)
