@@ -55,6 +55,20 @@ def test_copies_are_opened(tmp_path, options):
     assert perlane.open(path) == LAZY
 
 
+def test_rasters_of_rioxarray_are_opened(tmp_path):
+    """As the README writes them."""
+    pytest.importorskip("pyproj")
+    window = {"origin": LAZY.origin, "spacing": LAZY.spacing}
+    heights = perlane.xarray.grid(NOISE, LAZY.shape, crs="EPSG:32633", **window)
+    heights.rio.to_raster(tmp_path / "heights.tif")
+    with pytest.raises(ValueError, match="there is no recipe in it; allowed: files with one as ImageDescription"):
+        perlane.open(tmp_path / "heights.tif")
+    heights.rio.to_raster(tmp_path / "heights.tif", tags={"TIFFTAG_IMAGEDESCRIPTION": heights.recipe})
+    assert perlane.open(tmp_path / "heights.tif") == LAZY
+    opened = xr.open_dataset(tmp_path / "heights.tif", engine="perlane").noise
+    assert opened.rio.crs.to_epsg() == 32633 and same_bits(opened.values, heights.values)
+
+
 def test_overviews_and_masks_are_no_bands(tmp_path):
     big = NOISE.lazy((300, 400))
     path = write(tmp_path / "a.tif", big[:], big, None, None)
