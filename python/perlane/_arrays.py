@@ -112,8 +112,15 @@ def number_type(dtype: Any, dtypes: dict[str, np.dtype[Any]] = DTYPES) -> np.dty
         others = [name for name in named if name not in dtypes]
         allowed = f"{', '.join(dtypes)}; {', '.join(others)}, or NumPy's types of these names"
         shown = dtype if isinstance(dtype, str) else repr(dtype)
-        raise (ValueError if isinstance(dtype, str | np.dtype) else TypeError)(f"dtype is {shown}; allowed: {allowed}")
+        message = f"dtype is {shown}; allowed: {allowed}{_meant(dtype, dtypes)}"
+        raise (ValueError if isinstance(dtype, str | np.dtype) else TypeError)(message)
     return found
+
+
+def _meant(dtype: Any, dtypes: dict[str, np.dtype[Any]]) -> str:
+    """The suggestion for a short name of NumPy for one of these types. Its numbers are bytes: "<f4" is float32, and "u1" uint8."""
+    short = dtype.lstrip("<>=|") if isinstance(dtype, str) else ""
+    return "".join(f" (did you mean {name}?)" for name, each in dtypes.items() if short == each.str[1:])
 
 
 def span(levels: Span) -> tuple[float, float]:

@@ -529,11 +529,16 @@ def test_typical_levels_are_those_of_the_command_line(noise, tmp_path):
     assert tuple(levels) == typical(noise, 2)
 
 
+NUMBERS = "f32, u16, u8; float32, uint16, uint8, or NumPy's types of these names"
+
+
 @pytest.mark.parametrize(
     ("options", "error", "text"),
     [
         (dict(dtype="f8"), ValueError, "dtype is f8; allowed: f32, u16, u8"),
         (dict(dtype=np.dtype("u8")), ValueError, "dtype is dtype('uint64'); allowed: f32, u16, u8"),
+        (dict(dtype="<f4"), ValueError, f"dtype is <f4; allowed: {NUMBERS} (did you mean f32?)"),
+        (dict(dtype="u1"), ValueError, f"dtype is u1; allowed: {NUMBERS} (did you mean u8?)"),
         (dict(dtype=int), TypeError, "dtype is <class 'int'>; allowed: f32, u16, u8"),
         (dict(dtype=8), TypeError, "dtype is 8; allowed:"),
         (dict(levels=(0, 1)), ValueError, "levels is (0, 1); allowed: None, as samples are float32; or set dtype"),
