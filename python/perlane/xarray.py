@@ -455,6 +455,9 @@ def axes(
     For Dask arrays, the result is a Dask array with the same chunks. It keeps the coordinates that lie along its dimensions,
     and those without a dimension, such as the `spatial_ref` of rasters, but none with the name of the result, or of its planes.
 
+    Where coordinates have two dimensions, as in rasters that were reprojected, samples are points:
+    `xarray.apply_ufunc(noise.points, like.lat, like.lon, dask="parallelized")`.
+
     Parameters
     ----------
     noise : Noise or Layers

@@ -4,6 +4,7 @@ import importlib.util
 import inspect
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -188,6 +189,16 @@ def test_axes_that_are_none():
         perlane.xarray.axes(NOISE, line, dims=5)
     with pytest.raises(ValueError, match="dims is .*; allowed: different dimensions"):
         perlane.xarray.axes(NOISE, line, dims=("lat", "lat"))
+
+
+def test_coordinates_of_two_dimensions(noise):
+    """As the documentation of `axes` says."""
+    [said] = re.findall("`(xarray.apply_ufunc.*)`", inspect.getdoc(perlane.xarray.axes))
+    lat, lon = np.random.default_rng(1).random((2, 4, 6)) * 90
+    like = xr.Dataset(coords={"lat": (("y", "x"), lat), "lon": (("y", "x"), lon)})
+    for swath in (like, like.chunk(y=3, x=2)):
+        found = eval(said, {"xarray": xr, "noise": noise, "like": swath})
+        assert found.chunks == swath.lat.chunks and same_bits(found.values, noise.points(lat, lon))
 
 
 def test_one_name_is_one_dimension():
