@@ -197,9 +197,9 @@ impl Error {
     }
 }
 
-/// A value as messages show it: an empty one has quotes, because nobody would see it.
+/// A value as messages show it: an empty one, or one of spaces, has quotes, because nobody would see it.
 fn shown(value: String) -> String {
-    if value.is_empty() { "\"\"".to_owned() } else { value }
+    if value.trim().is_empty() { format!("{value:?}") } else { value }
 }
 
 /// What is wrong with a file of recorded recipes: how many digests, and the first of them.

@@ -153,14 +153,20 @@ fn old_rates_that_are_none() {
     folder.fails(
         "bench --quick --compare x.json",
         2,
-        &["x.json, line 1, column 2: the key `rows` is missing"],
+        &["x.json: line 1, column 2: the key `rows` is missing; allowed: what bench --json printed"],
     );
     folder.write("list.json", "[]");
-    folder.fails(
-        "bench --quick --compare list.json",
-        2,
-        &["list.json", "expected what bench --json printed"],
-    );
+    let messages = ["list.json: line 1, column ", "expected a table; allowed: what bench --json printed"];
+    folder.fails("bench --quick --compare list.json", 2, &messages);
+    folder.write("table.txt", "perlane 0.1.0, stream 1\n");
+    let message =
+        "compare is table.txt; allowed: what bench --json printed; this is not JSON: line 1, column 1";
+    folder.fails("bench --quick --compare table.txt", 2, &[message]);
+    for empty in ["", "\n"] {
+        folder.write("empty.json", empty);
+        let message = "compare is empty.json; allowed: what bench --json printed; this file is empty: write";
+        folder.fails("bench --quick --compare empty.json", 2, &[message]);
+    }
     let old = json(&folder.done("bench --quick --json --only single"));
     // A rate is divided by: there would be no number in the JSON if it were 0.
     for (of, key) in [("/rows/0/backends/0", "rows[0].backends[0]"), ("/rows/0/fill", "rows[0].fill")] {
@@ -177,8 +183,17 @@ fn old_rates_that_are_none() {
     folder.write("wrong.json", wrong.to_string());
     folder.fails("bench --quick --only single --compare wrong.json", 2, &["wrong.json", "version: "]);
     folder.write("other.json", old.to_string());
-    let message = "compare is other.json; allowed: what bench --json printed for a row that is measured now";
+    let message = "compare is other.json; allowed: what bench --json printed for a row and a backend that are measured now";
     folder.fails("bench --quick --only 3.3 --compare other.json", 2, &[message]);
+    // Of a backend that is not measured now, there is no rate to divide.
+    let mut backend = old.clone();
+    let of_rows = backend["rows"].as_array_mut().unwrap().iter_mut();
+    of_rows.for_each(|row| row["backends"].as_array_mut().unwrap().truncate(1));
+    backend["rows"][0]["backends"][0]["name"] = "mmx".into();
+    backend["rows"].as_array_mut().unwrap().truncate(1);
+    folder.write("backend.json", backend.to_string());
+    let message = message.replace("other.json", "backend.json");
+    folder.fails("bench --quick --only single --compare backend.json", 2, &[&message]);
     // Rows of other grids have the same name, and are not the same work.
     let gradient = "bench --quick --json --only gradient --backend portable";
     let mut large = json(&folder.done(gradient));
@@ -194,4 +209,14 @@ fn wrong_arguments() {
     folder.fails("bench --backend mmx", 2, &["backend is mmx", &backends()]);
     folder.fails("bench --only nothing", 2, &["only is nothing", "tiles of 64x64", "points in 3-D"]);
     folder.fails("bench --threads 2", 2, &["--threads"]);
+    // All names contain the empty text.
+    for empty in ["", " "] {
+        let output = folder.command(["bench", "--only", "3.3", "--only", empty]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = text(&output.stderr);
+        assert!(
+            message.starts_with("perlane: only is \"") && message.contains("; allowed: a part of"),
+            "{message}"
+        );
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use perlane::Backend;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::rate::{self, Rate};
@@ -15,7 +17,7 @@ use crate::text;
 
 /// What is needed of a report that was printed before. Other keys are ignored, so that those of other versions can be read.
 #[derive(Deserialize)]
-#[serde(expecting = "what bench --json printed")]
+#[serde(expecting = "a table")]
 pub(crate) struct Old {
     rows: Vec<OldRow>,
     quick: bool,
@@ -77,14 +79,17 @@ struct Ratio {
 }
 
 impl Old {
-    /// Reads the report, which must have one of the workloads.
-    pub(crate) fn read(path: &Path, workloads: &[Workload]) -> Result<Self> {
+    /// Reads the report, which must have a rate that can be compared: that of one of the workloads and one of the backends.
+    pub(crate) fn read(path: &Path, workloads: &[Workload], backends: &[Backend]) -> Result<Self> {
         let text = text_file::read("compare", path)?;
-        let failed = |e| Error::not_parsed(path, &e);
-        let old: Old = perlane_recipes::parse_json(&text).map_err(failed)?;
-        let is_there = |workload: &Workload| old.row(&workload.name, workload.samples).is_some();
+        let old: Old = perlane_recipes::parse_json(&text).map_err(|e| no_report(path, &text, &e))?;
+        let is_measured = |old: &OldBackend| backends.iter().any(|backend| backend.name() == old.name);
+        let is_there = |workload: &Workload| {
+            let row = old.row(&workload.name, workload.samples);
+            row.is_some_and(|row| row.backends.iter().any(is_measured))
+        };
         if !workloads.iter().any(is_there) {
-            let allowed = "what bench --json printed for a row that is measured now";
+            let allowed = format!("{REPORT} for a row and a backend that are measured now");
             return Err(Error::parameter("compare", path.display(), allowed));
         }
         Ok(old)
@@ -109,6 +114,22 @@ impl Old {
             quick: self.quick,
             rows: rows.iter().filter_map(of_row).collect(),
         }
+    }
+}
+
+/// What a file of old rates is.
+const REPORT: &str = "what bench --json printed";
+
+/// The error about a text that is not a report.
+fn no_report(path: &Path, text: &str, error: &perlane_recipes::Error) -> Error {
+    let refused = |what: &str| Error::parameter("compare", path.display(), format!("{REPORT}; {what}"));
+    if text.trim().is_empty() {
+        // Shells empty the file into which they redirect, before the program reads it.
+        return refused("this file is empty: write new rates to another file than the one to compare with");
+    }
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Err(_) => refused(&format!("this is not JSON: {error}")),
+        Ok(_) => Error::parse(path, format!("{error}; allowed: {REPORT}")),
     }
 }
 

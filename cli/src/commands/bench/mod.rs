@@ -24,7 +24,8 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     let backends = args.backend.all()?;
     let workloads = select(workloads::all(args.quick)?, &args.only)?;
     let compare = args.compare.as_deref();
-    let old = compare.map(|path| Ok::<_, Error>((path, Old::read(path, &workloads)?))).transpose()?;
+    let old =
+        compare.map(|path| Ok::<_, Error>((path, Old::read(path, &workloads, &backends)?))).transpose()?;
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     let progress = Progress::of_items("measuring", "rows", workloads.len(), !args.quiet);
     let mut rows = Vec::new();
@@ -45,8 +46,10 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
 
 /// The workloads whose names contain one of these texts, or all; letter case does not matter. Each text must be in a name.
 fn select(workloads: Vec<Workload>, only: &[String]) -> Result<Vec<Workload>> {
-    let contains =
-        |workload: &Workload, text: &String| workload.name.to_lowercase().contains(&text.to_lowercase());
+    let contains = |workload: &Workload, text: &String| {
+        // Every name contains the empty text, which is most often a variable of a script that is not set.
+        !text.trim().is_empty() && workload.name.to_lowercase().contains(&text.to_lowercase())
+    };
     if let Some(text) = only.iter().find(|text| !workloads.iter().any(|workload| contains(workload, text))) {
         let names: Vec<&str> = workloads.iter().map(|workload| workload.name.as_str()).collect();
         return Err(Error::parameter("only", text, format!("a part of one of: {}", names.join("; "))));
