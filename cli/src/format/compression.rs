@@ -51,6 +51,15 @@ impl Compression {
             Error::parameter("compression", asked.unwrap_or_default(), format!("none{known} in {title}"))
         })
     }
+
+    /// How many bytes it makes one byte of at most. Deflate writes at least 2 bits for 258 bytes, and zstd 4 bytes for a block of 128 KiB.
+    pub(crate) fn most(self) -> u64 {
+        match self {
+            Compression::None => 1,
+            Compression::Deflate(_) => 258 * 8 / 2,
+            Compression::Zstd(_) => (128 << 10) / 4,
+        }
+    }
 }
 
 impl Method {

@@ -6,12 +6,15 @@ use crate::error::{Error, Result};
 use crate::format::compression::Compression;
 use crate::spec::GenerateSpec;
 
-/// Refuses numbers that do not fit into this folder's file system. Compressed numbers are not checked, because nobody knows their size beforehand.
+/// Refuses numbers that do not fit into this folder's file system. Of compressed ones, nobody knows the size beforehand, but how small it can be at least.
 pub(crate) fn check(specs: &[GenerateSpec], folder: &Path, name: &str) -> Result<()> {
-    let bytes = specs.iter().map(GenerateSpec::bytes).sum();
+    let least_of = |spec: &GenerateSpec| spec.bytes() / spec.compression.most();
+    let least = specs.iter().map(least_of).fold(0, u64::saturating_add);
+    let known = specs.iter().all(|spec| spec.compression == Compression::None);
     match available(folder) {
-        Some(free) if free < bytes && specs.iter().all(|spec| spec.compression == Compression::None) => {
-            let what = format!("it needs {bytes} bytes, and its file system has {free} free");
+        Some(free) if free < least => {
+            let about = if known { "" } else { "at least " };
+            let what = format!("it needs {about}{least} bytes, and its file system has {free} free");
             Err(Error::io(format!("write {name}"), what))
         }
         _ => Ok(()),

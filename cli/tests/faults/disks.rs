@@ -134,6 +134,13 @@ fn absurd_sizes_are_refused_at_once() {
         ("x.raw --size 10000000x10000000 --dtype u8", 1, &["it needs 100000000000000 bytes"]),
         ("x.tiff --size 10000000x10000000", 1, &["cannot write x.tiff: it needs"]),
         ("x.zarr --size 10000000x10000000 --compression none", 1, &["cannot write x.zarr: it needs"]),
+        // However well they are compressed.
+        (
+            "x.zarr --size 999999999x999999999 --chunks 1x1",
+            1,
+            &["cannot write x.zarr: it needs at least 122"],
+        ),
+        ("x.png --size 2000000000x2000000000", 1, &["x.png: it needs at least 3875968992248062 bytes"]),
         ("x.png --size 3000000000x1", 2, &["size is 3000000000", "in PNG"]),
         ("x.tiff --size 5000000000x1", 2, &["size is 5000000000", "in TIFF"]),
         ("x.npy --size 9223372036854775807", 2, &["size is 9223372036854775807", "2^63 - 1 bytes"]),
