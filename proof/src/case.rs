@@ -1,5 +1,7 @@
 //! What is compared: noises and the window in which they are sampled.
 
+use std::array;
+
 use perlane::{Backend, Error, FieldParameters, Layers, PerAxis, Recipe, Window, reference};
 
 /// Noises, what is sampled of them, and a window.
@@ -76,6 +78,36 @@ impl Case {
         world[..self.window.dims()].iter().rev().copied().collect()
     }
 
+    /// The same as an array, for as many axes as the window has.
+    pub(crate) fn point<const D: usize>(&self, flat: usize) -> [f64; D] {
+        let world = self.world(flat);
+        array::from_fn(|axis| world[axis])
+    }
+
+    /// World coordinates along each axis, slowest axis first.
+    pub(crate) fn along_axes(&self) -> Vec<Vec<f64>> {
+        let along = |axis: usize| -> Vec<f64> {
+            let coordinate = |k| self.window.world(PerAxis::splat(k)).xyzw()[axis];
+            (0..self.window.size.xyzw()[axis]).map(coordinate).collect()
+        };
+        (0..self.window.dims()).rev().map(along).collect()
+    }
+
+    /// World coordinates of all places, with a list for each axis, slowest axis first.
+    ///
+    /// # Errors
+    /// As for `Window::samples`.
+    pub(crate) fn worlds(&self) -> Result<Vec<Vec<f64>>, Error> {
+        let places = self.window.samples()?;
+        let mut worlds = vec![Vec::with_capacity(places); self.window.dims()];
+        for flat in 0..places {
+            for (list, world) in worlds.iter_mut().zip(self.world(flat)) {
+                list.push(world);
+            }
+        }
+        Ok(worlds)
+    }
+
     /// The index of a sample along each axis, slowest axis first. If there are several planes, the index of its plane comes first.
     pub(crate) fn index_of_sample(&self, flat: usize) -> Vec<usize> {
         let places = self.window.samples().unwrap_or(0).max(1);
@@ -93,4 +125,9 @@ impl Case {
         index.reverse();
         index
     }
+}
+
+/// Lists as the library takes them.
+pub(crate) fn slices<T>(lists: &[Vec<T>]) -> Vec<&[T]> {
+    lists.iter().map(Vec::as_slice).collect()
 }

@@ -7,7 +7,7 @@
 //! use perlane::Backend;
 //! use perlane_proof::{Case, compare, golden, digest};
 //!
-//! // A random case, the same one on every machine: whole, in tiles, by axes, as points and one by one.
+//! // A random case, the same one on every machine: whole, in tiles, by samplers, by axes, as points and one by one.
 //! let case = Case::numbered(7, 1);
 //! let want = case.reference()?;
 //! for backend in Backend::available() {
@@ -21,15 +21,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod after;
 mod case;
 mod compare;
+mod difference;
 pub mod golden;
 mod large;
+mod parts;
 mod random;
+mod rounded;
+mod samplers;
+#[cfg(feature = "rayon")]
+mod shared;
 
 pub use case::Case;
-pub use compare::{Difference, compare};
+pub use compare::compare;
+pub use difference::Difference;
 pub use large::{compare_large, large, slabs};
+#[cfg(feature = "rayon")]
+pub use shared::{compare_shared, shared};
 
 /// The BLAKE3 digest of samples as little-endian `f32`, in hexadecimal digits.
 pub fn digest(samples: &[f32]) -> String {

@@ -1,10 +1,11 @@
 //! `perlane verify`: checks every backend of this machine against recorded digests, and against the reference on random recipes.
 
+mod grids;
 mod recorded;
 mod report;
 
 use perlane::Backend;
-use perlane_proof::{Case, compare, compare_large, large, slabs};
+use perlane_proof::{Case, compare};
 use rayon::prelude::*;
 
 use crate::args::Verify;
@@ -13,6 +14,7 @@ use crate::sampling::resources::thread_pool;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
 use crate::text;
+use grids::Grids;
 use report::{Checked, Finding, Report};
 
 pub(crate) fn run(args: &Verify) -> Result<()> {
@@ -22,8 +24,8 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let backends = args.run.backends()?;
     let (first, cases) = args.case.map_or((0, args.cases), |number| (number, 1));
     let count = usize::try_from(cases).unwrap_or(usize::MAX);
-    let large = large_grids(args);
-    let all = recorded.len().saturating_add(count).saturating_add(large.len());
+    let grids = Grids::of(args);
+    let all = recorded.len().saturating_add(count).saturating_add(grids.len());
     let progress = Progress::of_items("verifying", "recipes", all, !args.run.quiet);
     let pool = thread_pool(args.run.threads()?)?;
     let golden = || check_all(recorded.par_iter(), &progress, |r| recorded::check(r, &backends, args));
@@ -31,14 +33,14 @@ pub(crate) fn run(args: &Verify) -> Result<()> {
     let random =
         || check_all(numbers(first, cases), &progress, |number| check_random(number, &backends, seed));
     let random = Checked { recipes: count, findings: pool.install(random)? };
-    let large = Checked { recipes: large.len(), findings: check_large(&large, &backends, &progress)? };
+    let [large, shared] = grids.check(&backends, &progress)?;
     drop(progress);
-    let report = Report::new(seed, &backends, [&golden, &random, &large]);
+    let report = Report::new(seed, &backends, [&golden, &random, &large, &shared]);
     let text = if args.run.json { text::to_json(&report)? } else { report.table() };
     if !args.run.quiet || args.run.json {
         console::write(text.as_bytes())?;
     }
-    verdict(args, golden.findings.into_iter().chain(random.findings).chain(large.findings))
+    verdict(args, [golden, random, large, shared].into_iter().flat_map(|checked| checked.findings))
 }
 
 /// The seed of the random recipes. It is refused where there are none.
@@ -66,27 +68,6 @@ fn verdict(args: &Verify, findings: impl Iterator<Item = Finding>) -> Result<()>
         Some(path) if !names.is_empty() => Err(Error::WrongDigests { path: path.clone(), names }),
         _ => Ok(()),
     }
-}
-
-/// Grids larger than caches; none if single recipes are checked.
-fn large_grids(args: &Verify) -> Vec<Case> {
-    if args.case.is_some() || args.golden.is_some() { Vec::new() } else { large() }
-}
-
-/// Checks large grids one after the other, because they take much memory.
-fn check_large(cases: &[Case], backends: &[Backend], progress: &Progress) -> Result<Vec<Finding>> {
-    let mut findings = Vec::new();
-    for case in cases {
-        let want = slabs(case)?;
-        for backend in backends {
-            if let Some(difference) = compare_large(case, *backend, &want)? {
-                let (what, reproduce) = (difference.to_string(), recorded::command(backend.name(), None));
-                findings.push(Finding { backend: backend.name(), what, reproduce, wrong_digest: None });
-            }
-        }
-        progress.add(1);
-    }
-    Ok(findings)
 }
 
 /// The numbers of the random recipes, which are not listed: there may be more than memory has room for.

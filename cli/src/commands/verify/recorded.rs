@@ -78,7 +78,7 @@ pub(super) fn check(recorded: &Recorded, backends: &[Backend], args: &Verify) ->
     Ok(differing.map(finding).collect())
 }
 
-/// A command that checks the recorded recipes, and the large grids, again on one backend, without random recipes.
+/// A command that checks the recorded recipes, the large grids, and those that threads share, again on one backend, without random recipes.
 pub(super) fn command(backend: &str, golden: Option<&Path>) -> String {
     let mut command = "perlane verify --cases 0".to_owned();
     if let Some(path) = golden {

@@ -37,6 +37,7 @@ struct Row {
     golden: Count,
     random: Count,
     large: Count,
+    shared: Count,
 }
 
 #[derive(Serialize, Default)]
@@ -71,7 +72,11 @@ impl Checked {
 }
 
 impl Report {
-    pub(crate) fn new(seed: u64, backends: &[Backend], [golden, random, large]: [&Checked; 3]) -> Self {
+    pub(crate) fn new(
+        seed: u64,
+        backends: &[Backend],
+        [golden, random, large, shared]: [&Checked; 4],
+    ) -> Self {
         let reference =
             Row { name: REFERENCE, available: true, golden: golden.count(REFERENCE), ..Row::default() };
         let row = |name: &'static str| match backends.iter().find(|backend| backend.name() == name) {
@@ -82,6 +87,7 @@ impl Report {
                 golden: golden.count(name),
                 random: random.count(name),
                 large: large.count(name),
+                shared: shared.count(name),
             },
             None => Row {
                 name,
@@ -90,7 +96,7 @@ impl Report {
                 ..Row::default()
             },
         };
-        let all = golden.findings.iter().chain(&random.findings).chain(&large.findings);
+        let all = [golden, random, large, shared].into_iter().flat_map(|checked| &checked.findings);
         let differences: Vec<Finding> = all.take(MAX_DIFFERENCES).cloned().collect();
         Report {
             machine: Machine::this(),
@@ -106,7 +112,10 @@ impl Report {
     pub(crate) fn table(&self) -> String {
         let Machine { version, processor, os, arch } = &self.machine;
         let mut table = format!("perlane {version}, stream {}, on {processor}, {os} {arch}\n\n", self.stream);
-        table.push_str(&line("backend", ["recorded digests", "random recipes", "large grids"]));
+        table.push_str(&line(
+            "backend",
+            ["recorded digests", "random recipes", "large grids", "shared by threads"],
+        ));
         for row in &self.rows {
             table.push_str(&row.line());
         }
@@ -124,16 +133,16 @@ impl Row {
     fn line(&self) -> String {
         match self.reason {
             Some(reason) => format!("{:<10} not checked: {reason}\n", self.name),
-            // The reference has no random recipes, because those are compared with the reference itself; and large grids are compared with their parts.
-            None if self.name == REFERENCE => line(self.name, [self.golden.cell().as_str(), "", ""]),
-            None => line(self.name, [&self.golden, &self.random, &self.large].map(Count::cell)),
+            // The reference has no random recipes, because those are compared with the reference itself, as grids that threads share are; and large grids are compared with their parts.
+            None if self.name == REFERENCE => line(self.name, [self.golden.cell().as_str(), "", "", ""]),
+            None => line(self.name, [&self.golden, &self.random, &self.large, &self.shared].map(Count::cell)),
         }
     }
 }
 
 /// A line of the table.
-fn line(name: &str, [golden, random, large]: [impl Display; 3]) -> String {
-    format!("{name:<10} {golden:>16} {random:>22} {large:>15}").trim_end().to_owned() + "\n"
+fn line(name: &str, [golden, random, large, shared]: [impl Display; 4]) -> String {
+    format!("{name:<10} {golden:>16} {random:>22} {large:>15} {shared:>18}").trim_end().to_owned() + "\n"
 }
 
 impl Count {
