@@ -70,18 +70,14 @@ impl Case {
 
     /// World coordinates of a place, slowest axis first.
     pub(crate) fn world(&self, flat: usize) -> Vec<f64> {
-        let mut index = PerAxis::default();
-        for (to, from) in index.xyzw_mut().into_iter().zip(self.index(flat).into_iter().rev()) {
-            *to = from;
-        }
-        let world = self.window.world(index).xyzw();
+        let world = self.window.world(self.place(flat)).xyzw();
         world[..self.window.dims()].iter().rev().copied().collect()
     }
 
     /// The same as an array, for as many axes as the window has.
     pub(crate) fn point<const D: usize>(&self, flat: usize) -> [f64; D] {
-        let world = self.world(flat);
-        array::from_fn(|axis| world[axis])
+        let world = self.window.world(self.place(flat)).xyzw();
+        array::from_fn(|axis| world[D - 1 - axis])
     }
 
     /// World coordinates along each axis, slowest axis first.
@@ -101,9 +97,8 @@ impl Case {
         let places = self.window.samples()?;
         let mut worlds = vec![Vec::with_capacity(places); self.window.dims()];
         for flat in 0..places {
-            for (list, world) in worlds.iter_mut().zip(self.world(flat)) {
-                list.push(world);
-            }
+            let world = self.window.world(self.place(flat)).xyzw();
+            worlds.iter_mut().rev().zip(world).for_each(|(list, world)| list.push(world));
         }
         Ok(worlds)
     }
@@ -116,14 +111,18 @@ impl Case {
     }
 
     /// The index of a place along each axis, slowest axis first.
-    pub(crate) fn index(&self, mut flat: usize) -> Vec<usize> {
-        let mut index = Vec::with_capacity(self.window.dims());
-        for len in self.window.shape().into_iter().rev() {
-            index.push(flat % len);
-            flat /= len;
+    fn index(&self, flat: usize) -> Vec<usize> {
+        self.place(flat).xyzw()[..self.window.dims()].iter().rev().copied().collect()
+    }
+
+    /// The index of a place along x, y, z, w. It allocates nothing, because each comparison asks for all places.
+    pub(crate) fn place(&self, mut flat: usize) -> PerAxis<usize> {
+        let mut place = PerAxis::splat(0);
+        let axes = place.xyzw_mut().into_iter().zip(self.window.size.xyzw());
+        for (index, len) in axes.take(self.window.dims()) {
+            (*index, flat) = (flat % len, flat / len);
         }
-        index.reverse();
-        index
+        place
     }
 }
 

@@ -38,9 +38,8 @@ pub(crate) fn in_parts(
 
 fn place(tile: &Case, first: [usize; 4], samples: &[f32], whole: &Window, out: &mut [f32]) {
     for (flat, &sample) in samples.iter().enumerate() {
-        let slowest_first = tile.index(flat);
         let (mut at, mut stride) = (0, 1);
-        for (axis, index) in slowest_first.iter().rev().enumerate() {
+        for (axis, index) in tile.place(flat).xyzw().into_iter().enumerate().take(whole.dims()) {
             at += (first[axis] + index) * stride;
             stride *= whole.size.xyzw()[axis];
         }
