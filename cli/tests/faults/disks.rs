@@ -140,7 +140,7 @@ fn absurd_sizes_are_refused_at_once() {
             1,
             &["cannot write x.zarr: it needs at least 122"],
         ),
-        ("x.png --size 2000000000x2000000000", 1, &["x.png: it needs at least 3875968992248062 bytes"]),
+        ("x.png --size 1000000000x1000000000", 1, &["x.png: it needs at least 968992248062015 bytes"]),
         ("x.png --size 3000000000x1", 2, &["size is 3000000000", "in PNG"]),
         ("x.tiff --size 5000000000x1", 2, &["size is 5000000000", "in TIFF"]),
         ("x.npy --size 9223372036854775807", 2, &["size is 9223372036854775807", "2^63 - 1 bytes"]),
