@@ -6,9 +6,9 @@ use crate::after;
 use crate::case::{self, Case};
 use crate::difference::{Difference, difference};
 use crate::parts::in_parts;
-use crate::{rounded, samplers};
+use crate::{rounded, rows, samplers};
 
-/// Samples a case whole, in tiles, by samplers, in parts of a prepared grid, by axes, as points in both forms, and by a call for each, and returns the first
+/// Samples a case whole, in tiles, by samplers, in parts of a prepared grid, with gaps between rows, by axes, as points in both forms, and by a call for each, and returns the first
 /// sample whose bits are not those of `want`. Points with coordinates in `f32` have places of their own, and so have noises that are sampled just after this
 /// one and differ from it in a parameter: both are compared with the reference there.
 ///
@@ -29,11 +29,12 @@ pub fn compare(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Dif
 
 type Way = fn(&Case, Backend) -> Result<Vec<f32>, Error>;
 
-const WAYS: [(&str, Way); 8] = [
+const WAYS: [(&str, Way); 9] = [
     ("whole", Case::fill),
     ("tiles", tiles),
     ("samplers", samplers::sample),
     ("prepared", prepared),
+    ("rows with gaps", rows::sample),
     ("axes", axes),
     ("points", points),
     ("point by point", point_by_point),
@@ -135,7 +136,17 @@ mod tests {
     #[test]
     fn every_way_to_sample_is_compared() {
         let ways = WAYS.map(|(way, _)| way);
-        let all = ["whole", "tiles", "samplers", "prepared", "axes", "points", "point by point", "single"];
+        let all = [
+            "whole",
+            "tiles",
+            "samplers",
+            "prepared",
+            "rows with gaps",
+            "axes",
+            "points",
+            "point by point",
+            "single",
+        ];
         assert_eq!(ways, all);
         let numbered = |dims: usize, is_value: bool| {
             let is_wanted = |case: &Case| {

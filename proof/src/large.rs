@@ -55,15 +55,20 @@ pub fn slabs(case: &Case) -> Result<Vec<f32>, Error> {
 /// # Errors
 /// A case that cannot be sampled.
 pub fn compare_large(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
-    let mut out = case.fill(backend)?;
-    let found = difference(case, backend, "large", &out, want);
+    let found = difference(case, backend, "large", &case.fill(backend)?, want);
     #[cfg(feature = "rayon")]
     if found.is_none() {
-        out.fill(f32::NAN);
-        case.layers.field(case.field).par_fill_with(backend, &case.window, &mut out)?;
-        return Ok(difference(case, backend, "large on threads", &out, want));
+        return on_threads(case, backend, want);
     }
     Ok(found)
+}
+
+/// [`compare_large`] for the current thread pool alone.
+#[cfg(feature = "rayon")]
+fn on_threads(case: &Case, backend: Backend, want: &[f32]) -> Result<Option<Difference>, Error> {
+    let mut out = vec![f32::NAN; want.len()];
+    case.layers.field(case.field).par_fill_with(backend, &case.window, &mut out)?;
+    Ok(difference(case, backend, "large on threads", &out, want))
 }
 
 /// Some indices of the slowest axis.

@@ -30,6 +30,7 @@ mod large;
 mod parts;
 mod random;
 mod rounded;
+mod rows;
 mod samplers;
 #[cfg(feature = "rayon")]
 mod shared;
