@@ -121,7 +121,7 @@ on_avx512() {
     compare_only avx512
     export PERLANE_CASES=1/30
     local programs built
-    local slow=(the_reference_gives_the_recorded_digests tiles_axes_and_points_give_the_same_samples warped_grids_equal_the_reference few_columns)
+    local slow=(the_reference_gives_the_recorded_digests every_way_to_sample_gives_the_same_samples warped_grids_equal_the_reference few_columns)
     built=$(programs) || return
     mapfile -t programs <<<"$built"
     scripts/avx512/install.sh || return
