@@ -1,4 +1,4 @@
-// Runs all tests of the page with one shell: node main.mjs server|site WORK SITE
+// Runs the tests of the page with one shell: node main.mjs server|site WORK SITE
 import { mkdir } from "node:fs/promises";
 import { start } from "./harness.mjs";
 import { tests } from "./tests.mjs";
@@ -10,8 +10,10 @@ const folder = `${work}/${shell}`;
 await mkdir(`${folder}/copied`, { recursive: true });
 const harness = await start({ shell, work, site, folder });
 let failed = 0;
-for (const { name, shells, run } of tests) {
-  if ((shells && !shells.includes(shell)) || (only && !name.includes(only))) continue;
+// What is the same in both shells is tested with the server, and with the site too if everything is asked for.
+const all = shell === "server" || process.env.ALL || only;
+for (const { name, shells, pageAlone, run } of tests) {
+  if ((shells && !shells.includes(shell)) || (only && !name.includes(only)) || (pageAlone && !all)) continue;
   const started = performance.now();
   try {
     await harness.with(run, name);

@@ -10,7 +10,6 @@ function sample(x, y, noise = NOISE, plane = 0) {
   return perlane(["generate", "-q", "-o", "-", "--size", "1x1", "--start", `${x},${y}`, ...noise]).readFloatLE(4 * plane);
 }
 
-/** @type {{ name: string, shells?: string[], run: (tools: any) => Promise<void> }[]} */
 // What the dialogs "Copy" and "Download" say of the view.
 async function dialogNotes({ page, key }) {
   const notes = [];
@@ -22,6 +21,10 @@ async function dialogNotes({ page, key }) {
   return notes;
 }
 
+/**
+ * `shells` are those that have what is tested, if not both. `pageAlone`: what is tested is the page's own, and the same in both shells.
+ * @type {{ name: string, shells?: string[], pageAlone?: boolean, run: (tools: any) => Promise<void> }[]}
+ */
 export const tests = [
   { name: "draws", async run({ open, assert, shot }) {
     const { page, picture } = await open();
@@ -255,7 +258,7 @@ export const tests = [
     assert.deepEqual(await note("#seed=3&frequency=0.01&at=0,0"), [false, ""]);
   } },
 
-  { name: "changes are undone, and done again", async run({ open, assert }) {
+  { name: "changes are undone, and done again", pageAlone: true, async run({ open, assert }) {
     const { page, set, key, settled } = await open({ viewport: { width: 1000, height: 700 } });
     const seed = () => page.getByLabel("Seed", { exact: true }).inputValue();
     const octaves = () => page.getByLabel("Octaves", { exact: true }).inputValue();
@@ -377,7 +380,7 @@ export const tests = [
     assert.equal(await page.locator("#message").isHidden(), true);
   } },
 
-  { name: "what is no number changes nothing, and what holds comes back", async run({ open, assert }) {
+  { name: "what is no number changes nothing, and what holds comes back", pageAlone: true, async run({ open, assert }) {
     const { page, settled, picture } = await open({ viewport: { width: 900, height: 560 } });
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     const before = (await picture()).digest;
@@ -441,7 +444,7 @@ export const tests = [
     assert.ok(before > 0 && before < (shell === "server" ? 20 : 600), `${before} requests`);
   } },
 
-  { name: "a group of parameters that do not apply is hidden", async run({ open, assert, shot }) {
+  { name: "a group of parameters that do not apply is hidden", pageAlone: true, async run({ open, assert, shot }) {
     const { page, settled } = await open();
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     for (const kind of ["value", "cellular", "cell", "perlin"]) {
@@ -571,7 +574,7 @@ export const tests = [
     await page.locator("#field .error:visible").waitFor({ state: "detached" });
   } },
 
-  { name: "the address restores everything", async run({ open, assert }) {
+  { name: "the address restores everything", pageAlone: true, async run({ open, assert }) {
     const small = { viewport: { width: 900, height: 560 } };
     const { page, set, picture, settled, readout, key } = await open(small);
     await set("Octaves", 3);
@@ -612,7 +615,7 @@ export const tests = [
     assert.equal(await large.page.getByText("Layer 2").count(), 1);
   } },
 
-  { name: "an address that is pasted into an open tab says everything", async run({ open, assert, shell }) {
+  { name: "an address that is pasted into an open tab says everything", pageAlone: true, async run({ open, assert, shell }) {
     const small = { viewport: { width: 900, height: 560 } };
     const { page, settled, readout } = await open(small, "#frequency=0.02&at=0,0&zoom=-3&slice=0,16");
     const paste = async (hash) => {
@@ -660,7 +663,7 @@ export const tests = [
     assert.deepEqual(await paste("#"), ["1 px = 1 sample", shell === "server" ? "512" : "0"]);
   } },
 
-  { name: "two recipes side by side, and their difference", async run({ open, assert, shot }) {
+  { name: "two recipes side by side, and their difference", pageAlone: true, async run({ open, assert, shot }) {
     const { page, set, settled, picture, asked } = await open();
     const alone = await picture();
     await page.getByRole("button", { name: "Compare" }).click();
@@ -686,7 +689,7 @@ export const tests = [
     await page.locator("#compare-bar").waitFor({ state: "hidden" });
   } },
 
-  { name: "side by side, the same colours are the same values", async run({ open, assert, shot }) {
+  { name: "side by side, the same colours are the same values", pageAlone: true, async run({ open, assert, shot }) {
     const { page, picture, settled, key } = await open({ viewport: { width: 1000, height: 600 } }, "#frequency=0.01&at=0,0&b:frequency=0.01&b:output.scale=20&compare=split");
     const divider = page.getByRole("slider", { name: /Divider/ });
     const sides = async () => {
@@ -722,7 +725,7 @@ export const tests = [
     assert.deepEqual(await notes(), Array(3).fill(undefined));
   } },
 
-  { name: "levels in reverse are lit from the same side", async run({ open, assert }) {
+  { name: "levels in reverse are lit from the same side", pageAlone: true, async run({ open, assert }) {
     const pictures = [];
     // All samples are beyond the first of these levels, and so have its colour: what is seen is light.
     for (const levels of ["1000..1001", "-1000..-1001"]) {
@@ -761,7 +764,7 @@ export const tests = [
     assert.equal(await page.locator("#panel .error:visible").count(), 0, "nothing of B is left");
   } },
 
-  { name: "controls show what is taken where nothing is set", async run({ open, assert }) {
+  { name: "controls show what is taken where nothing is set", pageAlone: true, async run({ open, assert }) {
     const { page, settled } = await open({ viewport: { width: 1000, height: 700 } }, "#frequency=0.01&fractal.kind=fbm&at=0,0");
     const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
     await page.getByLabel("Fractal", { exact: true }).selectOption("ping-pong");
@@ -1066,7 +1069,7 @@ export const tests = [
     assert.equal(await offered("#frequency=0.01&at=0,0&slice=5,16&grid.size.w=2"), "NPY f32,u16,u8; RAW f32,u16,u8");
   } },
 
-  { name: "levels are two different numbers", async run({ open, assert }) {
+  { name: "levels are two different numbers", pageAlone: true, async run({ open, assert }) {
     const { page, key, settled } = await open({ viewport: { width: 900, height: 600 } }, "#frequency=0.01&at=0,0&levels=0.2..0.2");
     await page.waitForFunction(() => !location.hash.includes("levels"));
     await page.getByLabel("Levels, low").fill("0.3");
@@ -1181,7 +1184,7 @@ export const tests = [
     assert.ok(after.colors > 50);
   } },
 
-  { name: "by keyboard alone", async run({ open, assert, shot }) {
+  { name: "by keyboard alone", pageAlone: true, async run({ open, assert, shot }) {
     const { page, readout, settled } = await open();
     await page.keyboard.press("Tab");
     const names = [];
@@ -1281,7 +1284,7 @@ export const tests = [
     await busy.waitFor({ state: "hidden" });
   } },
 
-  { name: "everything has a name", async run({ open, assert }) {
+  { name: "everything has a name", pageAlone: true, async run({ open, assert }) {
     const { page } = await open();
     const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, a, [role=slider], canvas")].filter((element) => {
       const label = element.getAttribute("aria-label") || element.closest("label")?.textContent || (element.id && document.querySelector(`label[for="${element.id}"]`)?.textContent);
@@ -1290,7 +1293,7 @@ export const tests = [
     assert.deepEqual(nameless, []);
   } },
 
-  { name: "dark", async run({ open, assert, shot }) {
+  { name: "dark", pageAlone: true, async run({ open, assert, shot }) {
     const { page } = await open({ colorScheme: "dark" });
     const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
     assert.ok(Math.max(...back) < 60, back.join());
@@ -1298,7 +1301,7 @@ export const tests = [
     await shot(page);
   } },
 
-  { name: "two device pixels", async run({ open, assert, shot }) {
+  { name: "two device pixels", pageAlone: true, async run({ open, assert, shot }) {
     const { page, readout } = await open({ deviceScaleFactor: 2, viewport: { width: 640, height: 480 } });
     const [width, client] = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").clientWidth]);
     assert.equal(width, 2 * client);
@@ -1308,7 +1311,7 @@ export const tests = [
     await shot(page);
   } },
 
-  { name: "a screen of other pixels", async run({ open, assert }) {
+  { name: "a screen of other pixels", pageAlone: true, async run({ open, assert }) {
     // Some browsers observe CSS pixels only.
     const older = () => {
       const { observe } = ResizeObserver.prototype;
@@ -1334,7 +1337,7 @@ export const tests = [
     }
   } },
 
-  { name: "390 pixels wide", async run({ open, assert, shot }) {
+  { name: "390 pixels wide", pageAlone: true, async run({ open, assert, shot }) {
     const { page, picture } = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
     assert.ok((await picture()).colors > 50);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
