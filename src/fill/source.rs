@@ -153,7 +153,7 @@ impl Source<'_> {
 
     /// Fills planes: on the pool in pieces, where panels are too small for all threads.
     fn fill_planes(&self, part: &Part, out: PlaneBuffers<'_>) {
-        let out = PlaneBuffers { past_caches: self.is_past_caches(part), ..out };
+        let out = PlaneBuffers { past_caches: self.is_past_caches(part), ..out.of_part(part) };
         match self.threads {
             #[cfg(feature = "rayon")]
             Threads::Pool if self.octaves.count() <= MOST_TABLES => {
@@ -173,6 +173,7 @@ impl Source<'_> {
             let first = first / step;
             // The buffer ends with its last sample, and not with a gap.
             let piece = part.piece(axis, first..first + planes.samples().div_ceil(step));
+            let planes = planes.of_part(&piece);
             match indices {
                 // A row, of which there are at most as many as threads.
                 1 => one.fill_pieces(&piece, planes, threads.div_ceil(extent.indices)),

@@ -118,6 +118,8 @@ fn rows_of_large_grids_equal_those_without_gaps() {
         (&noise, [1 << 18, 16], 16),
         (&octaves, [large / 2, 2050], 14),
         (&octaves, [7, 20_000], 33),
+        (&octaves, [3, 60_000], 33),
+        (&noise, [2, 50_000], 70_000),
         (&octaves, [40_000, 1], 3),
         (&octaves, [1, 40_000], 3),
         (&octaves, [20_000, 3], 1),
@@ -143,6 +145,61 @@ fn rows_of_large_grids_equal_those_without_gaps() {
                 "prepared, pool",
             );
         }
+    }
+}
+
+/// The same for planes of derivatives, which threads cut at the same places.
+#[test]
+fn rows_of_large_planes_equal_those_without_gaps() {
+    let noise = Noise::perlin(3).frequency(1.0 / 37.0).fbm(2);
+    let field = noise.field(Quantity::Gradient);
+    for (shape, gap) in [
+        ([1, 60_000], 33),
+        ([1, 60_000], 70_000),
+        ([2, 60_000], 33),
+        ([3, 60_000], 70_000),
+        ([40_000, 1], 3),
+        ([20_000, 3], 5),
+        ([300, 500], 12),
+    ] {
+        let grid = Grid::new(shape).start([-70, 1 << 20]);
+        let want = field.generate(&grid).unwrap();
+        let rows = Rows::of(&shape, 3, gap, 5);
+        let check = |fill: &Fill<'_>, what: &str| {
+            assert_same(&rows.filled(fill), &want, format_args!("{what}: {shape:?}, {rows:?}"));
+        };
+        check(&|out, stride| field.fill_rows(&grid, out, stride), "field");
+        #[cfg(feature = "rayon")]
+        for threads in [2, 3, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let grid = &grid;
+            check(&|out, stride| pool.install(|| field.par_fill_rows(grid, out, stride)), "field, pool");
+        }
+    }
+}
+
+#[cfg(feature = "rayon")]
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(128), failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Threads cut grids of all shapes as if there were no gaps.
+    #[test]
+    fn rows_of_several_threads_equal_those_without_gaps(
+        rows in (0.0..17.0).prop_map(|power| f64::exp2(power) as usize),
+        samples in 1usize << 15..1 << 17,
+        gap in prop_oneof![1usize..40, 1usize..1 << 16],
+        threads in 2usize..9,
+        quantity in prop::sample::select(vec![Quantity::Value, Quantity::Gradient]),
+    ) {
+        let shape = [rows, samples.div_ceil(rows)];
+        let (grid, gap) = (Grid::new(shape), gap.min((1 << 21) / rows).max(1));
+        let field = Noise::perlin(3).frequency(1.0 / 37.0);
+        let field = field.field(quantity);
+        let want = field.generate(&grid).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let rows = Rows::of(&shape, field.planes(2), gap, 0);
+        let got = rows.filled(|out, stride| pool.install(|| field.par_fill_rows(&grid, out, stride)));
+        assert_same(&got, &want, format_args!("{quantity:?}, {threads} threads, {rows:?}"));
     }
 }
 
