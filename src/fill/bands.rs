@@ -30,8 +30,7 @@ pub(crate) fn split<'a>(band: Band<'a>, parts: usize, bands: &mut Vec<Band<'a>>)
     let mut first = band.outer[axis].start;
     while first < band.outer[axis].end {
         let last = band.outer[axis].end.min(first + each);
-        let (own, others) =
-            rest.split_at(if last == band.outer[axis].end { usize::MAX } else { rows * band.stride });
+        let (own, others) = rest.split_at(rows * band.stride);
         rest = others;
         let mut outer = band.outer.clone();
         outer[axis] = first..last;

@@ -58,7 +58,7 @@ impl Part {
 
     /// Whether the rows follow each other without gaps.
     pub(super) fn has_no_gaps(&self) -> bool {
-        self.stride == self.columns.len() || self.rows() <= 1
+        self.stride == self.width() || self.rows() <= 1
     }
 
     /// The indices along an axis: 0 is x.
@@ -74,7 +74,7 @@ impl Part {
     /// The first axis that is longer than 1, w, z, y, x as 0 to 3, and how far the part extends along it.
     #[cfg(feature = "rayon")]
     pub(super) fn extent(&self) -> (usize, ExtentOfPart) {
-        let row = self.columns.len();
+        let row = self.width();
         match self.slowest() {
             Some(axis) => {
                 let indices = self.outer[axis].len();

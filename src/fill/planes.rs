@@ -2,7 +2,6 @@
 
 use core::mem;
 
-use super::part::Part;
 use crate::kernel::{More, all_planes};
 
 /// Planes with the same number of samples, which are cut at the same places.
@@ -50,12 +49,6 @@ impl<'a> PlaneBuffers<'a> {
             PlaneBuffers { first, more, past_caches },
             PlaneBuffers { first: rest, more: more_of_rest, past_caches },
         )
-    }
-
-    /// The planes up to a part's last sample, without the gap after it: work is cut as if there were nothing but samples.
-    pub(super) fn of_part(self, part: &Part) -> Self {
-        // A part whose elements no number can say has no buffer.
-        self.split_at(part.elements(1).unwrap_or(usize::MAX)).0
     }
 
     /// The planes, first to last. Those that are not there are empty.

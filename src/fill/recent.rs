@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 use crate::kernel::single;
-use crate::noise::Noise;
+use crate::noise::{Noise, are_same};
 use crate::reference;
 use crate::tables::octaves::Octaves;
 
@@ -33,8 +33,7 @@ crate::kept::kept_for_thread!(Recent, Box::default);
 
 impl Sum {
     fn is_of(&self, noises: &[Noise], dims: usize) -> bool {
-        let same = |(a, b): (&Noise, &Noise)| a.seed == b.seed && a.is_same(b);
-        self.dims == dims && self.noises.len() == noises.len() && self.noises.iter().zip(noises).all(same)
+        self.dims == dims && are_same(&self.noises, noises)
     }
 }
 

@@ -153,7 +153,7 @@ impl Source<'_> {
 
     /// Fills planes: on the pool in pieces, where panels are too small for all threads.
     fn fill_planes(&self, part: &Part, out: PlaneBuffers<'_>) {
-        let out = PlaneBuffers { past_caches: self.is_past_caches(part), ..out.of_part(part) };
+        let out = PlaneBuffers { past_caches: self.is_past_caches(part), ..without_gap(part, out) };
         match self.threads {
             #[cfg(feature = "rayon")]
             Threads::Pool if self.octaves.count() <= MOST_TABLES => {
@@ -173,7 +173,7 @@ impl Source<'_> {
             let first = first / step;
             // The buffer ends with its last sample, and not with a gap.
             let piece = part.piece(axis, first..first + planes.samples().div_ceil(step));
-            let planes = planes.of_part(&piece);
+            let planes = without_gap(&piece, planes);
             match indices {
                 // A row, of which there are at most as many as threads.
                 1 => one.fill_pieces(&piece, planes, threads.div_ceil(extent.indices)),
@@ -326,6 +326,12 @@ fn only_axis(dims: usize, len: impl Fn(usize) -> usize) -> Option<usize> {
 /// Whether tables of so many samples, counted over all axes, are so much work that threads may share it.
 fn has_large_tables(samples: usize, octaves: &Octaves) -> bool {
     samples.saturating_mul(octaves.count()) >= SHARED_TABLES
+}
+
+/// The planes up to a part's last sample, without the gap after it: work is cut as if there were nothing but samples.
+fn without_gap<'a>(part: &Part, planes: PlaneBuffers<'a>) -> PlaneBuffers<'a> {
+    // A part whose elements no number can say has no buffer.
+    planes.split_at(part.elements(1).unwrap_or(usize::MAX)).0
 }
 
 /// Samples along all axes.

@@ -29,6 +29,7 @@ pub use output::Output;
 pub use parameters::{Layers, Noise, Warp};
 pub(crate) use period::cells_in_period;
 pub use permutation::Permutation;
+pub(crate) use same::are_same;
 pub(crate) use shaping::Shape;
 pub(crate) use terms::{Shaped, Terms};
 pub(crate) use warp::Displacement;

@@ -1,13 +1,15 @@
 //! Whether two noises are the same to the bit.
 
 use crate::noise::gradients::Gradients;
-
 use crate::noise::output::Output;
-use crate::noise::parameters::{Layers, Noise, Warp};
+use crate::noise::parameters::{Noise, Warp};
 
 impl Noise {
     /// Whether all parameters have the same bits, and so all samples.
     pub(crate) fn is_same(&self, other: &Noise) -> bool {
+        if self.seed != other.seed {
+            return false;
+        }
         let differs = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
         // The loop has no early exit, so that compilers vectorise it.
         let (own, others) = (self.numbers(), other.numbers());
@@ -23,7 +25,8 @@ impl Noise {
         };
         let same_warp = match (&self.warp, &other.warp) {
             (Warp::Of(own), Warp::Of(other)) => {
-                own.xyzw_ref().into_iter().zip(other.xyzw_ref()).all(|(own, other)| are_same(own, other))
+                let mut pairs = own.xyzw_ref().into_iter().zip(other.xyzw_ref());
+                pairs.all(|(own, other)| are_same(own.as_slice(), other.as_slice()))
             }
             _ => true,
         };
@@ -88,9 +91,8 @@ impl Noise {
     }
 }
 
-/// Whether layers have the same noises.
-fn are_same(own: &Layers, other: &Layers) -> bool {
-    let (own, other) = (own.as_slice(), other.as_slice());
+/// Whether these are the same noises, one after the other.
+pub(crate) fn are_same(own: &[Noise], other: &[Noise]) -> bool {
     own.len() == other.len() && own.iter().zip(other).all(|(own, other)| own.is_same(other))
 }
 
