@@ -169,17 +169,22 @@ machine() { # name, how, backends that must be there, command ...
     shift 3
     [ -z "$only" ] || [ "$only" = "$name" ] || return 0
     [ "$skip" != "$name" ] || return 0
-    local start=$SECONDS
+    local TIMEFORMAT="   $name took %0R s, %0U s of CPU"
     echo "== $name ($how): $expect"
     echo "$name|$how|$expect" >"$logs/$name.log"
     local cases=1/4
     [ "$name" != native ] && [ -z "$full" ] || cases=1/1
+    time run_machine "$name" "$expect" "$cases" "$@"
+}
+
+run_machine() { # name, backends that must be there, cases, command ...
+    local name=$1 expect=$2 cases=$3
+    shift 3
     if ! (export PERLANE_EXPECT=$expect PERLANE_CASES=$cases && "$@") >>"$logs/$name.log" 2>&1; then
         # What did not start, or was killed, has none of these lines.
         { grep -E '^error|panicked|FAILED|RuntimeError|not on this machine' -A 8 "$logs/$name.log" || tail -20 "$logs/$name.log"; } | tail -60
         echo "FAILED" >>"$logs/$name.log"
     fi
-    echo "   $name took $((SECONDS - start)) s"
 }
 
 # A machine that runs only if it is named, or with --full.

@@ -65,7 +65,7 @@ END2
 
 run "$scratch/quick.sh" "$scratch/quick.sh $scratch/quick.sh"
 expect "all pass" [ "$status" = 0 ]
-expect "times" says '^ +0 s  another thing$'
+expect "times" says '^ +0 s +0 s CPU  another thing$'
 
 BESIDE=child run "$scratch/fails.sh $scratch/long.sh"
 expect "the shown track fails" [ "$status" = 1 ]
