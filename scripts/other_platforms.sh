@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Compiles for systems that are not available here, without linking or running: macOS on ARM, Windows on x86-64, and machines without a system, for
 # which the library alone is compiled. rustup provides the standard libraries, and zig compiles the C code of dependencies. For Windows, the target is
-# that of GNU's tools, because Microsoft's compiler is not available elsewhere.
+# that of GNU's tools, because Microsoft's compiler is not available elsewhere. Warnings are errors, as they are for this system in .ci/run.
 #
 # usage: other_platforms.sh [TARGET ...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 targets=${*:-aarch64-apple-darwin x86_64-pc-windows-gnu x86_64-unknown-none thumbv7em-none-eabihf}
 PATH=$(scripts/release/tools.sh python):$PATH
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/platforms
+export RUSTFLAGS="-D warnings" CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/platforms
 installed=$(rustup target list --installed)
 for target in $targets; do
     grep -qx "$target" <<<"$installed" || rustup target add "$target"

@@ -1,6 +1,7 @@
 //! Requests that are foreign, unusual, too large, too slow or given up.
 
 use std::io::{ErrorKind, Read, Write};
+#[cfg(target_os = "linux")]
 use std::time::Duration;
 
 use crate::common::{Folder, text};
