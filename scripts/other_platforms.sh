@@ -19,5 +19,7 @@ for target in $targets; do
         continue
     fi
     cargo-zigbuild check --locked --target "$target" -p perlane -p perlane-proof -p perlane-recipes -p perlane-view -p perlane-cli --all-features --tests
+    # The compiled half of the Python package, which finds Python when it is loaded.
+    cargo-zigbuild check --locked --target "$target" --manifest-path python/Cargo.toml
 done
 echo "other platforms: ok"
