@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,11 @@ DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u
 PIECE = 2**22  # numbers that are copied at once
 MOST_SHOWN = 2**16  # elements of a value that an error shows
 
+# A part of an array, and what fills an array of its shape with its samples.
+Part: TypeAlias = tuple[Any, Callable[[NDArray[Any]], None]]
+# Makes the parts of an array, after it has checked that all of them can be computed.
+Parts: TypeAlias = Callable[[], Iterable[Part]]
+
 
 def filled(
     compute: Callable[[NDArray[Any]], None],
@@ -29,11 +34,12 @@ def filled(
     dtype: Dtype | Bool | str | None = None,
     read: Sequence[NDArray[Any]] = (),
     dtypes: dict[str, np.dtype[Any]] = DTYPES,
+    parts: Parts | None = None,
 ) -> Any:
     """`out`, or a new array, after `compute` has filled it. The first of `dtypes` is the default.
 
-    `compute` fills a buffer if `out` is not contiguous, or shares memory with what is read. No other call can use an element of
-    `out` meanwhile.
+    If `out` is not contiguous, or shares memory with what is read, a buffer is filled and copied: by `compute` at once, or part by part
+    if there are `parts`. No other call can use an element of `out` meanwhile.
     """
     wanted = next(iter(dtypes.values())) if dtype is None else number_type(dtype, dtypes)
     if out is None:
@@ -45,7 +51,7 @@ def filled(
     if array.flags.c_contiguous and array.flags.aligned and not beside:
         _use(array, read, lambda: compute(array))
     else:
-        _use(array, read, lambda: _fill_beside(array, compute))
+        _use(array, read, lambda: _fill_beside(array, parts() if parts else [(..., compute)]))
     return out
 
 
@@ -62,11 +68,16 @@ def _use(out: NDArray[Any] | None, read: Sequence[NDArray[Any]], call: Callable[
         _uses.end(key)
 
 
-def _fill_beside(array: NDArray[Any], compute: Callable[[NDArray[Any]], None]) -> None:
-    """Fills an array through a contiguous one."""
-    samples = empty(array.shape, array.dtype)
-    compute(samples)
-    _copy(array, samples)
+def _fill_beside(array: NDArray[Any], parts: Iterable[Part]) -> None:
+    """Fills an array through a contiguous buffer, which has room for the largest part."""
+    buffer = empty((0,), array.dtype)
+    for index, compute in parts:
+        to = array[index]
+        if buffer.size < to.size:
+            buffer = empty((to.size,), array.dtype)
+        samples = buffer[: to.size].reshape(to.shape)
+        compute(samples)
+        _copy(to, samples)
 
 
 def _copy(to: NDArray[Any], samples: NDArray[Any]) -> None:

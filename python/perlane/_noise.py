@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import itertools
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, fields
+from functools import partial
 from numbers import Real
 from typing import Any, Literal, SupportsFloat, SupportsIndex, TypedDict, TypeVar, Unpack, overload
 
@@ -15,9 +16,9 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers, suggest
-from perlane._arrays import filled, is_of_reals, sequence, shown
+from perlane._arrays import Part, filled, is_of_reals, pieces, sequence, shown
 from perlane._native import MOST_OCTAVES
-from perlane._sampling import Sampling
+from perlane._sampling import Sampling, window_of
 from perlane._types import (
     F32,
     U8,
@@ -214,11 +215,23 @@ class Term(Sampling):
         window = _native.Window(shape, start, origin, spacing)
         listed = sequence("seeds", seeds, allowed=SEQUENCES_OF_SEEDS)
 
-        def compute(target: NDArray[Any]) -> None:
+        def compute(
+            target: NDArray[Any],
+            window: _native.Window = window,
+            listed: Sequence[Any] | NDArray[Any] = listed,
+        ) -> None:
             for ends, among, part in self._seeds_by_levels(listed, target, levels):
                 self._core.batch(window, among, part, threads, backend, ends)
 
-        samples: NDArray[Any] = filled(compute, out, (len(listed), *window.shape), dtype)
+        def parts() -> Iterator[Part]:
+            seeds = list(listed)
+            self._core.check(window, threads, backend)
+            nothing = np.empty((len(seeds), *(0 for _ in window.shape)), np.float32)
+            self._core.batch(window_of(window, [slice(0)] * len(window.shape)), seeds, nothing, threads, backend)
+            for among, *part in pieces((len(seeds), *window.shape)):
+                yield (among, *part), partial(compute, window=window_of(window, part), listed=seeds[among])
+
+        samples: NDArray[Any] = filled(compute, out, (len(listed), *window.shape), dtype, parts=parts)
         return samples
 
     def _seeds_by_levels(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from perlane import _native
 from perlane._answers import answers, unknown_argument
 from perlane._arrays import (
+    Part,
     blocks,
     broadcast_shape,
     by_point,
@@ -20,6 +21,7 @@ from perlane._arrays import (
     filled,
     flat,
     lines,
+    pieces,
     points,
     shown,
     span,
@@ -152,8 +154,9 @@ class Sampling:
             pictures have little contrast. "typical" is a range of two or three digits that nearly all samples of the noise lie
             in, as the command line has for pictures. Neither depends on the samples of a call, so that tiles agree at their edges.
         out : ndarray or PyTorch tensor on the CPU, optional
-            Where to write: a writable array with the result's shape and dtype, without a mask. An array that is not contiguous, or
-            that shares memory with coordinates, is filled through a buffer of its size. An array that another call uses is refused.
+            Where to write: a writable array with the result's shape and dtype, without a mask. An array that is not contiguous is
+            filled through a buffer, which holds up to 2^22 numbers of a grid or a batch, or all numbers of points and axes. So is an
+            array that shares memory with coordinates. An array that another call uses is refused.
             PyTorch's autograd does not see that a tensor was written: its version stays the same, so do not fill a tensor that a
             later backward pass needs. While a call fills an array, do not let another thread resize it in place
             (`out.resize(.., refcheck=False)`): the call would write to memory that no longer is the array's.
@@ -175,6 +178,8 @@ class Sampling:
             A parameter of the wrong type.
         RuntimeError
             More threads than the system gives.
+        MemoryError
+            A new array that memory cannot hold; `lazy` takes grids of any size.
 
         Examples
         --------
@@ -190,10 +195,15 @@ class Sampling:
         """
         window = _native.Window(shape, start, origin, spacing)
 
-        def compute(target: NDArray[Any]) -> None:
+        def compute(target: NDArray[Any], window: _native.Window = window) -> None:
             self._core.grid(window, target, threads, backend, self._levels(target, levels, target.ndim))
 
-        samples: NDArray[Any] = filled(compute, out, window.shape, dtype)
+        def parts() -> Iterator[Part]:
+            self._core.check(window, threads, backend)
+            for part in pieces(window.shape):
+                yield part, functools.partial(compute, window=window_of(window, part))
+
+        samples: NDArray[Any] = filled(compute, out, window.shape, dtype, parts=parts)
         return samples
 
     @overload
@@ -479,11 +489,17 @@ class Sampling:
         """
         window = _native.Window(shape, start, origin, spacing)
         planes = _native.plane_names(quantity, len(window.shape))
+        how = (quantity, relief, light)
 
-        def compute(target: Samples) -> None:
-            self._core.field_grid((quantity, relief, light), window, target, threads, backend)
+        def compute(target: Samples, window: _native.Window = window) -> None:
+            self._core.field_grid(how, window, target, threads, backend)
 
-        samples: Samples = filled(compute, out, _with_planes(planes, window.shape))
+        def parts() -> Iterator[Part]:
+            self._core.check_field(how, window, threads)
+            for part in pieces(window.shape, each=len(planes)):
+                yield (..., *part), functools.partial(compute, window=window_of(window, part))
+
+        samples: Samples = filled(compute, out, _with_planes(planes, window.shape), parts=parts)
         return samples
 
     @answers
@@ -761,6 +777,13 @@ class Sampling:
 def _typical(noise: Sampling, dims: int) -> tuple[float, float]:
     """The range that nearly all samples of a noise lie in. Tiles of a noise ask for it again and again."""
     return noise._sampler().typical(dims)
+
+
+def window_of(window: _native.Window, part: Sequence[slice]) -> _native.Window:
+    """The window of a part of a grid."""
+    ends = [each.indices(length)[:2] for each, length in zip(part, window.shape, strict=True)]
+    start = [first + begin for first, (begin, _) in zip(window.start, ends, strict=True)]
+    return _native.Window([end - begin for begin, end in ends], start, window.origin, window.spacing)
 
 
 def _with_planes(planes: list[str], shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 import perlane
 from conftest import same_bits
+from perlane import _arrays
 
 NOISE = perlane.Noise("perlin", seed=7, frequency=0.05, fractal="fbm", octaves=3, scale=4)
 
@@ -61,6 +62,15 @@ def test_out_may_be_strided():
     out = room[:, :, ::2]
     assert NOISE.gradient((8, 9), out=out) is out
     assert same_bits(out, NOISE.gradient((8, 9))) and (room[:, :, 1::2] == 0).all()
+
+
+@pytest.mark.parametrize("quantity", ["value", "gradient", "slope", "curl"])
+def test_strided_out_is_filled_part_by_part(monkeypatch, quantity):
+    want = NOISE.field(quantity, (8, 9), start=(-3, 7))
+    monkeypatch.setattr(_arrays, "PIECE", 10)
+    out = np.empty((*want.shape[:-2], 8, 18), np.float32)[..., ::2]
+    assert NOISE.field(quantity, (8, 9), start=(-3, 7), out=out) is out
+    assert same_bits(out, want)
 
 
 def test_large_fields_are_filled_piece_by_piece():

@@ -313,6 +313,62 @@ def test_strided_out_of_integers(dtype):
         assert noise.grid((30, 50), dtype=dtype, out=out) is out and (out == want).all()
 
 
+@pytest.mark.parametrize("dtype", ["f32", "u8"])
+@pytest.mark.parametrize("shape", [(37,), (5, 7), (7, 2), (2, 3, 40), (1, 1, 2, 13), (0, 3)])
+def test_strided_out_is_filled_part_by_part(monkeypatch, shape, dtype):
+    noise = perlane.Noise(seed=4, frequency=0.3, octaves=2)
+    where = dict(start=[3] * len(shape), origin=0.5, spacing=-0.25, dtype=dtype)
+    levels = {} if dtype == "f32" else {"levels": "typical"}
+    want = noise.grid(shape, **where, **levels)
+    batch = noise.batch(shape, [5, 6, 5], **where, **levels)
+    monkeypatch.setattr(_arrays, "PIECE", 10)
+    between = (slice(None, None, 2),) * len(shape)
+    for wanted, call in [
+        (want, lambda out: noise.grid(shape, out=out, **where, **levels)),
+        (batch, lambda out: noise.batch(shape, iter([5, 6, 5]), out=out, **where, **levels)),
+    ]:
+        room = np.full([2 * length for length in wanted.shape], 7, want.dtype)
+        out = room[(*between, slice(None, None, 2))[: wanted.ndim]]
+        assert call(out) is out
+        assert out.tobytes() == wanted.tobytes()
+        out[...] = 7
+        assert (room == 7).all()
+
+
+def test_strided_out_takes_the_memory_of_a_part():
+    noise = perlane.Noise(frequency=0.1)
+    shape = (3000, 4000)  # 12 million samples, three parts
+    for call, out in [
+        (noise.grid, np.empty(shape, np.float32, order="F")),
+        (noise.gradient, np.empty((3000, 1300, 3), np.float32).transpose(2, 0, 1)),
+        (lambda shape, out: noise.batch(shape, [1, 2], out=out), np.empty((2, 3000, 4000), np.float32)[:, :, ::2]),
+    ]:
+        tracemalloc.start()
+        call(out.shape[-2:], out=out)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 4 * 2**22 + 2**20 < out.nbytes
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda out: perlane.Noise().grid(out.shape, out=out, start=(2**52, 0)), "y coordinate of sample 1 is"),
+        (lambda out: perlane.Noise().field("slope", out.shape, out=out, start=(2**52, 0)), "y coordinate of sample 1"),
+        (lambda out: perlane.Noise().batch(out.shape[1:], [3] * (len(out) - 1) + [-1], out=out), "seeds is -1"),
+        (lambda out: perlane.Noise().batch(out.shape[1:], [3] * len(out), out=out, start=2**53), "start.x is 9007199"),
+        (lambda out: perlane.Noise().grid(out.shape, out=out, threads=0), "threads is 0"),
+        (lambda out: perlane.Noise().grid(out.shape, out=out, backend="sse"), "backend is sse"),
+    ],
+)
+def test_errors_leave_strided_out_as_it_was(monkeypatch, call, text):
+    monkeypatch.setattr(_arrays, "PIECE", 10)
+    out = np.full((9, 8), 7, np.float32)[:, ::2]
+    with pytest.raises(ValueError, match=text):
+        call(out)
+    assert (out == 7).all()
+
+
 def test_copies_in_pieces_are_whole(monkeypatch):
     monkeypatch.setattr(_arrays, "PIECE", 10)
     noise = perlane.Noise(seed=1, frequency=0.1)
