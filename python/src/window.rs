@@ -1,6 +1,6 @@
 //! `Window`: where to sample, from Python's arguments.
 
-use perlane::{PerAxis, Window as Axes};
+use perlane::{Error, PerAxis, Window as Axes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -25,9 +25,9 @@ impl Window {
         spacing: Option<&Bound<'_, PyAny>>,
         lazy: bool,
     ) -> PyResult<Self> {
-        let shape = read_shape(shape)?;
-        let dims = shape.len();
-        let mut axes = Axes::from_shape(&shape).map_err(refused)?;
+        let lengths = read_shape(shape)?;
+        let dims = lengths.len();
+        let mut axes = Axes::from_shape(&lengths).map_err(refused)?;
         axes.start = by_name(&per_axis("start", start, dims, 0)?);
         axes.origin = by_name(&per_axis("origin", origin, dims, 0.0)?);
         axes.spacing = by_name(&per_axis("spacing", spacing, dims, 1.0)?);
@@ -36,9 +36,9 @@ impl Window {
             if part.samples().is_err() {
                 let what = if lazy { "axes" } else { "shapes" };
                 let allowed = format!("{what} of at most 2^61 - 1 samples");
-                return Err(value_error("shape", format!("{shape:?}"), allowed));
+                return Err(value_error("shape", shown(shape), allowed));
             }
-            part.validate().map_err(refused)?;
+            part.validate().map_err(|error| refused(with_shape(error, shape)))?;
         }
         Ok(window)
     }
@@ -94,13 +94,24 @@ impl Window {
     }
 }
 
+/// The library's error about lengths, which it calls a size, with the shape that was given.
+fn with_shape(error: Error, shape: &Bound<'_, PyAny>) -> Error {
+    match error {
+        Error::Parameter { name, allowed, .. } if name == "size" => {
+            Error::Parameter { name: "shape".into(), value: shown(shape), allowed }
+        }
+        other => other,
+    }
+}
+
 fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     const ALLOWED: &str = "an integer from 0, or 1 to 4 of them";
+    const LONGEST: &str = "lengths of at most 2^61 - 1";
     let wrong = || value_error("shape", shown(shape), ALLOWED);
     let length = |value: &Bound<'_, PyAny>| {
         let length = number::<i64>("shape", value).map_err(|error| {
             if error.is_instance_of::<PyValueError>(shape.py()) {
-                wrong()
+                if value.lt(0).unwrap_or(true) { wrong() } else { value_error("shape", shown(shape), LONGEST) }
             } else {
                 because(shape.py(), type_error("shape", shown(shape), ALLOWED), error)
             }
