@@ -168,7 +168,27 @@ def _zarr(folder: Path) -> Stored:
                 value = array.attributes[key]
                 recipe = value if isinstance(value, str) else json.dumps(value)
                 return replace(array, recipe=recipe, beside=_beside(array))
-    raise ValueError("there is no recipe in it; allowed: Zarr with one in the attributes of an array")
+    inner = next(_places(folder), "")
+    allowed = f"a group in it that has one, such as {inner}" if inner else "Zarr with one in the attributes of an array"
+    raise ValueError(f"there is no recipe in it; allowed: {allowed}")
+
+
+def places(path: str | os.PathLike[Any]) -> list[str]:
+    """The paths within a Zarr store to its groups that have one array with a recipe, and to each such array where a group has several.
+
+    The store itself has the empty path. There are no paths for other files.
+    """
+    return [*_places(Path(path))] if isinstance(path, str | os.PathLike) else []
+
+
+def _places(folder: Path, within: str = "") -> Iterator[str]:
+    if not _is_group(folder):
+        return
+    found = dict.fromkeys(each.folder for each in _arrays(folder) if not each.attributes.keys().isdisjoint(KEYS))
+    begin = within and f"{within}/"
+    yield from [within] if len(found) == 1 else (begin + each.name for each in found)
+    for child in sorted(folder.iterdir()):
+        yield from _places(child, begin + child.name)
 
 
 def _arrays(folder: Path) -> Iterator[Stored]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from perlane._answers import answers
 from perlane._arrays import AXES, check_noise, real_numbers
 from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
-from perlane._files import KEYS, named_with, open_stored
+from perlane._files import KEYS, named_with, open_stored, places
 from perlane._headers import Header
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
@@ -58,6 +58,10 @@ class RecipeBackend(BackendEntrypoint):
     Dask arrays with chunks of 64 MiB. For a recipe of a quantity, the variable has the quantity's name, as with `field`. Leave out
     coordinates that memory cannot hold with `drop_variables=["x"]`; `Noise.lazy` and `perlane.dask.grid` make none.
 
+    For other chunks, xarray may warn that they separate stored ones. That has no meaning here, because chunks are computed.
+
+    `xarray.open_datatree` opens pyramids, and other Zarr stores of several groups.
+
     Examples
     --------
     >>> import pathlib, tempfile, xarray
@@ -79,6 +83,7 @@ class RecipeBackend(BackendEntrypoint):
     """
 
     description = "Perlin noise from the recipe of a file"
+    supports_groups: ClassVar[bool] = True
     open_dataset_parameters: ClassVar[tuple[str, ...] | None] = (
         *("filename_or_obj", "drop_variables", "group", "mask_and_scale", "decode_times", "decode_timedelta"),
         *("use_cftime", "concat_characters", "decode_coords"),
@@ -111,7 +116,7 @@ class RecipeBackend(BackendEntrypoint):
             A value that is not a path.
         """
         if group is not None:
-            raise ValueError(f"group is {group!r:.60}; allowed: None, and the group in the path, such as STORE/GROUP")
+            raise _wrong_group(group)
         lazy, stored = open_stored(filename_or_obj, "filename_or_obj")
         dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         names = names_of_axes(stored if isinstance(stored, Stored) else None, grid_of(lazy))
@@ -129,9 +134,35 @@ class RecipeBackend(BackendEntrypoint):
                 raise ValueError(f'{begin}; allowed: numbers, drop_variables=["{name}"], or engine="zarr"')
         return _as_stored(dataset, lazy, stored).drop_vars(dropped, errors="ignore")
 
+    def open_groups_as_dict(
+        self, filename_or_obj: str | os.PathLike[Any], *, group: None = None, **options: Any
+    ) -> dict[str, xr.Dataset]:
+        """The Datasets of a file by their names in a tree; `xarray.open_groups` calls it. Options are those of `open_dataset`.
+
+        Each group of a Zarr store that has one array with a recipe is a Dataset. Where a group has several, as pyramids have, each of
+        these arrays is a Dataset. The arrays of other groups are not opened. Any other file is one Dataset, the root.
+        """
+        if group is not None:
+            raise _wrong_group(group)
+        inner = places(filename_or_obj) or [""]
+        return {
+            f"/{each}": self.open_dataset(os.path.join(filename_or_obj, each) if each else filename_or_obj, **options)
+            for each in inner
+        }
+
+    def open_datatree(
+        self, filename_or_obj: str | os.PathLike[Any], *, group: None = None, **options: Any
+    ) -> xr.DataTree:
+        """The same Datasets as a tree; `xarray.open_datatree` calls it."""
+        return xr.DataTree.from_dict(self.open_groups_as_dict(filename_or_obj, group=group, **options))
+
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file has the name of a recipe: `*.perlane.toml`, `*.perlane.json`."""
         return isinstance(filename_or_obj, str | os.PathLike) and os.fspath(filename_or_obj).endswith(SUFFIXES)
+
+
+def _wrong_group(group: Any) -> ValueError:
+    return ValueError(f"group is {group!r:.60}; allowed: None, and the group in the path, such as STORE/GROUP")
 
 
 def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: set[str] | None = None) -> xr.Dataset:

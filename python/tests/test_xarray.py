@@ -138,6 +138,65 @@ def test_what_is_no_recipe(tmp_path):
     assert backend.guess_can_open("x.perlane.toml") and not backend.guess_can_open("x.toml")
 
 
+def tree_of(path, **options):
+    return xr.open_datatree(path, engine="perlane", **options)
+
+
+def test_trees_of_groups(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    levels = {f"/{i}": perlane.xarray.grid(NOISE, (64 >> i, 32 >> i), spacing=2.0**i) for i in range(3)}
+    inner = perlane.xarray.field(NOISE, "slope", (5, 6)).to_dataset().assign(other=("y", np.zeros(5)))
+    both = levels["/1"].to_dataset().assign(slope=perlane.xarray.field(NOISE, "slope", (32, 16), spacing=2.0))
+    datasets = {"/a/inner": inner, "/both": both, "/none": xr.Dataset({"other": 1})}
+    store = tmp_path / "tree.zarr"
+    xr.DataTree.from_dict({**{name: array.to_dataset() for name, array in levels.items()}, **datasets}).to_zarr(store)
+    tree = tree_of(store)
+    opened = {node.path: node.to_dataset() for node in tree.leaves}
+    assert set(opened) == {*levels, "/a/inner", "/both/noise", "/both/slope"}
+    for name, array in levels.items():
+        assert same_bits(opened[name].noise.values, array.values)
+        xr.testing.assert_equal(opened[name].x, array.x)
+    assert same_bits(opened["/both/slope"].slope.values, both.slope.values)
+    assert list(opened["/a/inner"].data_vars) == ["slope"]
+    assert set(xr.open_groups(store, engine="perlane")) == set(opened)
+    assert "x" not in tree_of(store, drop_variables="x")["0"].coords
+    with pytest.raises(ValueError, match="there is no recipe in it; allowed: a group in it that has one, such as 0$"):
+        perlane.open(store)
+    with pytest.raises(ValueError, match="group is 'a'; allowed: None, and the group in the path"):
+        tree_of(store, group="a")
+    assert [node.path for node in tree_of(store / "a").leaves] == ["/inner"]
+
+
+def test_trees_of_one_dataset(tmp_path, recipe):
+    assert [node.path for node in tree_of(recipe).subtree] == ["/"]
+    assert same_bits(tree_of(recipe).noise.values, NOISE.grid((70, 90), **WINDOW))
+    with pytest.raises(ValueError, match="there is no recipe in it; allowed: Zarr with one in the attributes of an"):
+        tree_of(tmp_path)
+    with pytest.raises(TypeError, match="filename_or_obj is of type int; allowed: paths"):
+        perlane.xarray.RecipeBackend().open_datatree(5)
+    pytest.importorskip("zarr", minversion="3")
+    perlane.xarray.grid(NOISE, (5, 6)).to_zarr(tmp_path / "a.zarr")
+    assert [node.path for node in tree_of(tmp_path / "a.zarr").subtree] == ["/"]
+    assert same_bits(tree_of(tmp_path / "a.zarr" / "noise").noise.values, NOISE.grid((5, 6)))
+
+
+def test_trees_of_pyramids(tmp_path):
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    store = tmp_path / "p.zarr"
+    made = [binary, "generate", "--layout", "pyramid", "--size", "100x60", "--chunks", "32x32", "-o", store]
+    subprocess.run(made, check=True, capture_output=True)
+    tree = tree_of(store, chunks={} if importlib.util.find_spec("dask") else None)
+    assert {node.path: dict(node.sizes) for node in tree.leaves} == {
+        "/0": {"y": 60, "x": 100},
+        "/1": {"y": 30, "x": 50},
+        "/2": {"y": 15, "x": 25},
+    }
+    assert same_bits(tree["1"].noise.values, perlane.open(store / "1")[:])
+    assert same_bits(tree["1"].noise.values, tree["0"].noise.values[::2, ::2])
+
+
 def test_dropped_variables(recipe):
     assert list(xr.open_dataset(recipe, drop_variables="noise").data_vars) == []
 
