@@ -499,7 +499,8 @@ def axes(
         hours: `like.assign_coords(time=(like.time - like.time[0]) / np.timedelta64(1, "h"))`.
     dims : dimension or sequence of them, optional
         The dimensions to sample along, slowest first (the last one is the noise's x). By default, all of `like` except the
-        bands of a raster: `band`, `bands`, `channel`.
+        bands of a raster: `band`, `bands`, `channel`. They have the order of `like`, or that of the arrays of a Dataset, but x, y,
+        z and w always stand for the axes of these names: an array over (x, y) has the samples of the same array over (y, x).
     quantity, relief, light
         As for `Noise.field`. If there are several planes, they lie along the first dimension, `quantity`, as for `field`.
 
@@ -528,7 +529,7 @@ def axes(
     check_noise(noise)
     if not isinstance(like, xr.DataArray | xr.Dataset):
         raise TypeError(f"like is of type {type(like).__name__}; allowed: DataArray, Dataset")
-    names = _names([dim for dim in like.dims if dim not in BANDS] if dims is None else dims)
+    names = _dims_of(like) if dims is None else _names(dims)
     if not 1 <= len(names) <= len(AXES):
         raise ValueError(f"dims is {names}; allowed: 1 to {len(AXES)} dimensions of like")
     planes = Noise().lazy_field(quantity, (1,) * len(names), relief=relief, light=light)
@@ -548,10 +549,24 @@ def axes(
     if along:
         kept[PLANES] = (PLANES, list(planes.planes))
     array = xr.DataArray(samples, kept, [*along, *names], _name(planes), {"recipe": noise.to_json()})
+    if dims is None and isinstance(like, xr.DataArray):
+        array = array.transpose(*along, *(dim for dim in like.dims if dim in names))
     place = _place_of(like)
     if place in kept:
         _say_place(array.encoding, place)
     return array
+
+
+def _dims_of(like: xr.DataArray | xr.Dataset) -> list[Hashable]:
+    """The dimensions of an array except bands, with x, y, z and w in the order of a noise's axes.
+
+    A Dataset lists its dimensions in the order in which it met them, mostly in coordinates. Its arrays have them in an order that was
+    chosen; the array of most dimensions has most of that order.
+    """
+    arrays = [] if isinstance(like, xr.DataArray) else sorted(like.data_vars.values(), key=lambda each: -each.ndim)
+    names = list(dict.fromkeys(dim for each in (*arrays, like) for dim in each.dims if dim not in BANDS))
+    own = iter(sorted((name for name in names if name in DIMS), key=DIMS.index))
+    return [next(own) if name in DIMS else name for name in names]
 
 
 def _place_of(like: xr.DataArray | xr.Dataset) -> Any:

@@ -168,7 +168,11 @@ def test_what_cannot_be_computed_is_refused_when_made():
         (lambda lazy: perlane.LazyField(3, "slope"), TypeError, "grid is 3; allowed: LazyGrid, which Noise.lazy"),
         (lambda lazy: perlane.LazyField(lazy.noise, "slope"), TypeError, "grid is Noise('perlin'"),
         (lambda lazy: lazy.noise.lazy(2**54 + 2, -(2**53)), ValueError, "shape is 18014398509481986; allowed: at most"),
-        (lambda lazy: lazy.noise.lazy((2, 2**54 + 2)), ValueError, "shape is (2, 18014398509481986); allowed: at most 2^54"),
+        (
+            lambda lazy: lazy.noise.lazy((2, 2**54 + 2)),
+            ValueError,
+            "shape is (2, 18014398509481986); allowed: at most 2^54",
+        ),
     ],
 )
 def test_errors(call, error, text):

@@ -211,6 +211,41 @@ def test_axes_of_an_array(noise):
     assert same_bits(turned.values, noise.axes(xs, ys))
 
 
+def test_the_order_of_dimensions_changes_no_sample(noise):
+    array = perlane.xarray.grid(noise, (4, 5), origin=(0.3, 7.7))
+    want = perlane.xarray.axes(noise, array)
+    assert same_bits(want.values, array.values)
+    turned = perlane.xarray.axes(noise, array.transpose("x", "y"))
+    assert turned.dims == ("x", "y") and same_bits(turned.transpose("y", "x").values, array.values)
+    raster = xr.DataArray(array.values, {"x": array.x, "y": array.y}, ("y", "x"))  # with x first, as rioxarray's have it
+    for dataset in (
+        xr.Dataset({"a": raster}),
+        xr.Dataset({"a": raster.transpose("x", "y")}),
+        xr.Dataset({"line": ("x", np.zeros(5)), "a": raster}),
+        xr.Dataset(coords=raster.coords),
+    ):
+        assert list(dataset.sizes) == ["x", "y"]
+        got = perlane.xarray.axes(noise, dataset)
+        assert got.dims == ("y", "x") and same_bits(got.values, array.values)
+
+
+def test_other_dimensions_of_datasets_are_in_the_order_of_their_arrays():
+    map = xr.DataArray(np.zeros((2, 3)), {"lat": [0.0, 7.0], "lon": [0.0, 1.0, 2.0]}, ("lat", "lon"))
+    raster = xr.DataArray(map.values, {"lon": map.lon, "lat": map.lat}, map.dims)
+    for dataset in (xr.Dataset({"a": raster}), xr.Dataset({"line": ("lon", np.zeros(3)), "a": raster})):
+        assert list(dataset.sizes) == ["lon", "lat"]
+        xr.testing.assert_identical(perlane.xarray.axes(NOISE, dataset), perlane.xarray.axes(NOISE, map))
+
+
+def test_derivatives_of_transposed_arrays_are_along_their_axes():
+    pytest.importorskip("dask.array")
+    array = perlane.xarray.grid(NOISE, (4, 5), chunks=2)
+    want = perlane.xarray.field(NOISE, "gradient", (4, 5))
+    got = perlane.xarray.axes(NOISE, array.transpose("x", "y"), quantity="gradient")
+    assert got.dims == ("quantity", "x", "y") and got.chunksizes["x"] == (2, 2, 1)
+    assert same_bits(got.sel(quantity="dx").transpose("y", "x").values, want.sel(quantity="dx").values)
+
+
 class TimeOfCalendar:
     """A time of another calendar, as those of cftime are."""
 
