@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perlane._headers import MOST, Header, beside_recipe, check_header, exr, png, tiff
-from perlane._noise import read_recipe
+from perlane._noise import read_lazy
 from perlane._stored import Stored, check
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SIDECAR = ".perlane.json"
 BESIDE = "json beside"  # the format of a recipe beside its file
 KEYS = ("perlane", "recipe")  # attributes with a recipe: the command line's, and xarray's
+ELSEWHERE = "where else a recipe is, such as in the attributes of an array, LazyGrid.from_json takes its text"
 ALLOWED = "recipes named .toml or .json; PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr that carry one"
 PNG = b"\x89PNG\r\n\x1a\n"
 EXR = b"\x76\x2f\x31\x01"
@@ -40,6 +41,9 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     numbers, such as to those of pictures; numbers that stand for others otherwise than the recipe says (`scale_factor`,
     `add_offset`); and coordinate reference systems, which no recipe has.
 
+    The digest of all samples, which files of the command line have (`samples` in the recipe), is not compared, because that would compute
+    the whole grid: `perlane reproduce` does it.
+
     No other numbers are read: of Zarr, the coordinates, the three chunks that have the blocks, and, if some chunks are missing, up to
     four files beside them; of npy and raw, the blocks; of TIFF and other pictures, none. When this function has returned, nothing
     more is read.
@@ -47,8 +51,9 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
     Parameters
     ----------
     path : str or path
-        A recipe (TOML or JSON) with a window; a PNG, APNG, TIFF, EXR, npy, raw or y4m file or a Zarr store that the command line has
-        written; a Zarr store of a DataArray from `perlane.xarray.grid`, or from `perlane.dask.to_zarr`.
+        A file or folder on this machine: a recipe (TOML or JSON) with a window; a PNG, APNG, TIFF, EXR, npy, raw or y4m file or a
+        Zarr store that the command line has written; a Zarr store of a DataArray from `perlane.xarray.grid`, or from
+        `perlane.dask.to_zarr`. Of other stores and files, `LazyGrid.from_json` takes the recipe from an array's attributes.
 
     Raises
     ------
@@ -76,10 +81,12 @@ def open(path: str | os.PathLike[str]) -> LazyGrid | LazyField:
 def open_stored(path: str | os.PathLike[Any], name: str) -> tuple[LazyGrid | LazyField, Stored | Header | None]:
     """The grid of a file, and what the file states of its array; nothing if it is a recipe. Errors call the parameter `name`."""
     if not isinstance(path, str | os.PathLike):
-        raise TypeError(f"{name} is of type {type(path).__name__}; allowed: paths of files with recipes")
+        raise TypeError(f"{name} is of type {type(path).__name__}; allowed: paths of files with recipes; {ELSEWHERE}")
+    if isinstance(path, str) and "://" in path:
+        raise ValueError(f"{name} is {path}; allowed: paths on this machine; {ELSEWHERE}")
     text, format, stored = _read(path, name)
     try:
-        lazy = _lazy(text, format)
+        lazy = read_lazy(text, "toml" if format == "toml" else "json")
         if isinstance(stored, Stored):
             check(stored, lazy)
         elif format == BESIDE:
@@ -101,19 +108,6 @@ def named_with(path: str | os.PathLike[Any], stored: Stored | Header | None) -> 
 def _named(path: str | os.PathLike[Any]) -> str:
     """A path as it was given. The empty one is that of the current folder."""
     return os.fspath(path) or os.curdir
-
-
-def _lazy(text: str, format: str) -> LazyGrid | LazyField:
-    """The grid, or the quantity of it, that a recipe with a window describes."""
-    noise, window, field = read_recipe(text, "toml" if format == "toml" else "json")
-    if window is None:
-        raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
-    if field is None:
-        return noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
-    quantity, relief, light = field
-    return noise.lazy_field(
-        quantity, window.shape, window.start, relief=relief, light=light, origin=window.origin, spacing=window.spacing
-    )
 
 
 def _read(path: str | os.PathLike[Any], name: str) -> tuple[str, str, Stored | Header | None]:

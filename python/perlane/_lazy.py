@@ -192,6 +192,50 @@ class LazyGrid(Lazy):
         """World units from sample to sample."""
         return self._window.spacing
 
+    @classmethod
+    def from_json(cls, text: str) -> LazyGrid:
+        """The grid of a recipe in JSON with a window, such as the attribute `recipe` of an array in NetCDF or in a remote Zarr store.
+
+        `perlane.open` takes files, and compares their numbers with the recipe.
+
+        Raises
+        ------
+        ValueError
+            What `Noise.from_json` refuses; a recipe without a window; one of a quantity, which `LazyField.from_json` takes.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> lazy = perlane.Noise(seed=3).lazy((4, 3), start=(10, 0))
+        >>> perlane.LazyGrid.from_json(lazy.to_json()) == lazy
+        True
+        """
+        return cls._of(_read(text, "json"))
+
+    @classmethod
+    def from_toml(cls, text: str) -> LazyGrid:
+        """The grid of a recipe in TOML with a window; `perlane.open` takes the file.
+
+        Raises
+        ------
+        ValueError
+            As for `from_json`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.LazyGrid.from_toml('stream = 1\\n[noise]\\nseed = 3\\n[grid]\\nsize = { x = 480, y = 270 }')
+        Noise('perlin', seed=3).lazy((270, 480))
+        """
+        return cls._of(_read(text, "toml"))
+
+    @classmethod
+    def _of(cls, lazy: LazyGrid | LazyField) -> LazyGrid:
+        if isinstance(lazy, LazyField):
+            allowed = "value, or no field; LazyField.from_json takes recipes of a quantity"
+            raise ValueError(f"field.quantity is {lazy.quantity}; allowed: {allowed}")
+        return lazy
+
     def to_json(self) -> str:
         """A recipe in JSON with this grid as its window, as the command line takes it.
 
@@ -364,6 +408,46 @@ class LazyField(Lazy):
         """The number of planes, if there are several, then samples along each axis of the grid, slowest first."""
         return (len(self.planes), *self.grid.shape) if len(self.planes) > 1 else self.grid.shape
 
+    @classmethod
+    def from_json(cls, text: str) -> LazyField:
+        """The quantity of a recipe in JSON with a window; it is "value" if the recipe has none.
+
+        Raises
+        ------
+        ValueError
+            What `Noise.from_json` refuses; a recipe without a window.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> slope = perlane.Noise().lazy_field("slope", (4, 3), relief=30)
+        >>> perlane.LazyField.from_json(slope.to_json()) == slope
+        True
+        """
+        return cls._of(_read(text, "json"))
+
+    @classmethod
+    def from_toml(cls, text: str) -> LazyField:
+        """The quantity of a recipe in TOML with a window, as for `from_json`; `perlane.open` takes the file.
+
+        Raises
+        ------
+        ValueError
+            As for `from_json`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> slope = perlane.Noise().lazy_field("slope", (4, 3), relief=30)
+        >>> perlane.LazyField.from_toml(slope.to_toml()) == slope
+        True
+        """
+        return cls._of(_read(text, "toml"))
+
+    @classmethod
+    def _of(cls, lazy: LazyGrid | LazyField) -> LazyField:
+        return lazy if isinstance(lazy, LazyField) else cls(lazy, "value")
+
     def to_json(self) -> str:
         """A recipe in JSON with this window and quantity, as the command line takes it.
 
@@ -444,6 +528,12 @@ class OuterIndex:
 def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
     """The grid itself, or that of a quantity."""
     return lazy.grid if isinstance(lazy, LazyField) else lazy
+
+
+def _read(text: str, format: str) -> LazyGrid | LazyField:
+    from perlane._noise import read_lazy  # noises make the grids of this module
+
+    return read_lazy(text, format)
 
 
 def _restore(

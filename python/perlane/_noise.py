@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from perlane import _native
 from perlane._answers import answers, suggest
 from perlane._arrays import Part, filled, is_of_reals, pieces, sequence, shown
+from perlane._lazy import LazyField, LazyGrid
 from perlane._native import MOST_OCTAVES
 from perlane._sampling import Sampling, window_of
 from perlane._types import (
@@ -39,7 +40,6 @@ from perlane._types import (
     PerAxisFloat,
     PerAxisInt,
     Permutation,
-    Quantity,
     Returns,
     Samples,
     Shape,
@@ -794,27 +794,34 @@ def _implied_octaves(fractal: str | None) -> int:
     return 1 if fractal is None or fractal == "none" else 6
 
 
-def _from_text(text: str, format: str) -> _native.Sampler:
+def _check_text(text: Any) -> None:
+    """Refuses what is no text, or more than a recipe may have."""
     if not isinstance(text, str):
         raise TypeError(f"text is {shown(text)}; allowed: strings")
     if len(text) > MOST:
         raise ValueError(f"text is of {len(text)} characters; allowed: recipes of at most 4 MiB, {MOST} characters")
+
+
+def _from_text(text: str, format: str) -> _native.Sampler:
+    _check_text(text)
     try:
         return _native.Sampler.from_text(text, format)
     except ValueError as error:
         raise suggest(error) from None
 
 
-def read_recipe(
-    text: str, format: str
-) -> tuple[Noise | Layers, _native.Window | None, tuple[Quantity, float, tuple[float, float, float]] | None]:
-    """What a recipe describes: noise or layers, the window if there is one, and quantity, relief and light if it describes a
-    quantity other than the value.
-
-    `format` is json or toml.
-    """
+def read_lazy(text: str, format: str) -> LazyGrid | LazyField:
+    """The grid, or the quantity of it, that a recipe with a window describes. `format` is json or toml."""
+    _check_text(text)
     try:
         sampler, window, field = _native.read_recipe(text, format)
     except ValueError as error:
         raise suggest(error) from None
-    return (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler), window, field
+    if window is None:
+        raise ValueError("grid is missing; allowed: recipes with a window, [grid] size = { x = .. }")
+    noise = (Noise if len(sampler.parameters()) == 1 else Layers)._of(sampler)
+    lazy = noise.lazy(window.shape, window.start, origin=window.origin, spacing=window.spacing)
+    if field is None:
+        return lazy
+    quantity, relief, light = field
+    return LazyField(lazy, quantity, relief=relief, light=light)

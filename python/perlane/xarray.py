@@ -134,7 +134,7 @@ class RecipeBackend(BackendEntrypoint):
                 raise ValueError(f'{begin}; allowed: numbers, drop_variables=["{name}"], or engine="zarr"')
         return _as_stored(dataset, lazy, stored).drop_vars(dropped, errors="ignore")
 
-    def open_groups_as_dict(
+    def open_groups_as_dict(  # type: ignore[override]
         self, filename_or_obj: str | os.PathLike[Any], *, group: None = None, **options: Any
     ) -> dict[str, xr.Dataset]:
         """The Datasets of a file by their names in a tree; `xarray.open_groups` calls it. Options are those of `open_dataset`.
@@ -150,7 +150,7 @@ class RecipeBackend(BackendEntrypoint):
             for each in inner
         }
 
-    def open_datatree(
+    def open_datatree(  # type: ignore[override]
         self, filename_or_obj: str | os.PathLike[Any], *, group: None = None, **options: Any
     ) -> xr.DataTree:
         """The same Datasets as a tree; `xarray.open_datatree` calls it."""

@@ -484,3 +484,26 @@ def test_attributes_of_a_negative_length_are_not_read(tmp_path):
         file.truncate(2**40)
     with pytest.raises(ValueError, match=escaped("x.exr")):
         perlane.open(path)
+
+
+@pytest.mark.parametrize(
+    "where", ["s3://bucket/world.zarr", "memory://world.zarr", "https://example.org/w.perlane.toml"]
+)
+def test_what_is_elsewhere(where):
+    said = "; where else a recipe is, such as in the attributes of an array, LazyGrid.from_json takes its text"
+    with pytest.raises(ValueError, match=f"^path is {escaped(where)}; allowed: paths on this machine{said}$"):
+        perlane.open(where)
+    with pytest.raises(TypeError, match=f"^path is of type dict; allowed: paths of files with recipes{said}$"):
+        perlane.open({})
+
+
+def test_recipes_of_arrays_in_memory():
+    """As the error says."""
+    zarr = pytest.importorskip("zarr", minversion="3")
+    dask = pytest.importorskip("perlane.dask")
+    store = zarr.storage.MemoryStore()
+    noise = perlane.Noise(seed=3, frequency=0.1)
+    dask.to_zarr(noise, (20, 30), store, chunks=(10, 10), start=(5, 6))
+    array = zarr.open_array(store, mode="r")
+    lazy = perlane.LazyGrid.from_json(array.attrs["perlane"])
+    assert lazy == noise.lazy((20, 30), (5, 6)) and (lazy[:] == array[:]).all()

@@ -257,3 +257,37 @@ def test_threads_and_backend_are_those_of_each_computation(method, monkeypatch):
         assert same_bits(each[key], without[key])
         assert each == without and hash(each) == hash(without)
     assert used == [given, dict.fromkeys(given)] * 3
+
+
+LAZY = [
+    perlane.Noise(seed=3).lazy((4, 5)),
+    (perlane.Noise(seed=3, frequency=0.1) + 0.5 * perlane.Noise("value")).lazy((3, 10**9), (2, -5), spacing=(-1, 0.1)),
+    perlane.Noise(frequency=0.1).lazy_field("value", (4, 5), origin=(1, 2)),
+    perlane.Noise(frequency=0.1).lazy_field("slope", (4, 5), relief=30),
+    perlane.Noise(frequency=0.1).lazy_field("hillshade", (4, 5), light=(0, 1, 1)),
+]
+
+
+@pytest.mark.parametrize("lazy", LAZY, ids=repr)
+def test_recipes_are_read(lazy):
+    assert type(lazy).from_json(lazy.to_json()) == lazy
+    assert type(lazy).from_toml(lazy.to_toml()) == lazy
+
+
+def test_recipes_of_other_things():
+    field, grid = LAZY[3], LAZY[0]
+    for read, write in (("from_json", "to_json"), ("from_toml", "to_toml")):
+        with pytest.raises(
+            ValueError, match=r"^field.quantity is slope; allowed: value, or no field; LazyField\.from_json"
+        ):
+            getattr(perlane.LazyGrid, read)(getattr(field, write)())
+        assert getattr(perlane.LazyField, read)(getattr(grid, write)()) == perlane.LazyField(grid, "value")
+        for kind in (perlane.LazyGrid, perlane.LazyField):
+            with pytest.raises(ValueError, match="^grid is missing; allowed: recipes with a window"):
+                getattr(kind, read)(getattr(perlane.Noise(), write)())
+            with pytest.raises(ValueError, match="^recipe: "):
+                getattr(kind, read)("{]")
+            with pytest.raises(TypeError, match=r"^text is b'\{\}'; allowed: strings"):
+                getattr(kind, read)(b"{}")
+            with pytest.raises(ValueError, match="^text is of 4194305 characters; allowed: recipes of at most 4 MiB"):
+                getattr(kind, read)(" " * (2**22 + 1))

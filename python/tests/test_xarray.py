@@ -217,7 +217,9 @@ def test_the_order_of_dimensions_changes_no_sample(noise):
     assert same_bits(want.values, array.values)
     turned = perlane.xarray.axes(noise, array.transpose("x", "y"))
     assert turned.dims == ("x", "y") and same_bits(turned.transpose("y", "x").values, array.values)
-    raster = xr.DataArray(array.values, {"x": array.x, "y": array.y}, ("y", "x"))  # with x first, as rioxarray's have it
+    raster = xr.DataArray(
+        array.values, {"x": array.x, "y": array.y}, ("y", "x")
+    )  # with x first, as rioxarray's have it
     for dataset in (
         xr.Dataset({"a": raster}),
         xr.Dataset({"a": raster.transpose("x", "y")}),
