@@ -136,7 +136,7 @@ CASES = [
     (lambda: N.grid((2, -1)), ValueError, "shape is (2, -1); allowed:"),
     (lambda: N.grid((2.5, 2)), TypeError, "shape is (2.5, 2); allowed:"),
     (lambda: N.grid("ab"), TypeError, "shape is 'ab'; allowed:"),
-    (lambda: N.grid((2**62, 2**62)), ValueError, "shape is [4611686018427387904, 4611686018427387904]; allowed:"),
+    (lambda: N.grid((2**62, 2**62)), ValueError, "shape is (4611686018427387904, 4611686018427387904); allowed:"),
     (lambda: N.grid((2, 2), start=2**63), ValueError, "start is 9223372036854775808; allowed:"),
     (lambda: N.grid((2, 2), start=(2**63 - 1, 0)), ValueError, "start.y is 9223372036854775807; allowed:"),
     (lambda: N.grid((2, 2), start=(1, 2, 3)), ValueError, "start is a sequence of 3; allowed: a number, or 2"),
@@ -267,10 +267,18 @@ CASES = [
     (lambda: Noise.from_json('{"stream": 1, "layers": []}'), ValueError, "layers is 0 noises; allowed: one noise"),
     (lambda: Noise.from_json(b"{}"), TypeError, "text is b'{}'; allowed: strings"),
     (lambda: perlane.Layers.from_json(3), TypeError, "text is 3; allowed: strings"),
-    (lambda: perlane.Layers(N), TypeError, "layers is of type Noise; allowed: sequences"),
+    (lambda: perlane.Layers(N), TypeError, "layers is of type Noise; allowed: sequences of noises, such as [noise]"),
+    (
+        lambda: perlane.Layers(N + N),
+        TypeError,
+        "layers is of type Layers; allowed: sequences of noises, such as [noise]",
+    ),
+    (lambda: perlane.Layers(N, N), TypeError, f"layers is {N}, {N}, as 2 arguments; allowed: one, Layers([{N}, {N}])"),
+    (lambda: perlane.Layers(noises=[N]), TypeError, "noises is no argument of Layers; allowed: layers"),
+    (lambda: perlane.Layers([N + N] * 513), ValueError, "layers is"),
     (lambda: perlane.Layers({N}), TypeError, "layers is of type set; allowed: sequences"),
     (lambda: perlane.LazyGrid(5, (4, 4)), TypeError, "noise is of type int; allowed: Noise, Layers"),
-    (lambda: perlane.Layers([N, 3]), TypeError, "layers[1] is of type int; allowed: Noise"),
+    (lambda: perlane.Layers([N, 3]), TypeError, "layers[1] is of type int; allowed: Noise, Layers"),
 ]
 
 

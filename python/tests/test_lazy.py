@@ -147,7 +147,7 @@ def test_what_cannot_be_computed_is_refused_when_made():
         (dict(backend="foo"), ValueError, "backend is foo; allowed: portable"),
         (dict(backend=3), TypeError, "backend is 3; allowed: strings"),
         (dict(threads="two"), TypeError, "threads is 'two'; allowed: integers"),
-        (dict(shape=(2**61, 2)), ValueError, r"shape is \[2305843009213693952, 2\]; allowed: axes of at most"),
+        (dict(shape=(2**61, 2)), ValueError, r"shape is \(2305843009213693952, 2\); allowed: axes of at most"),
         (dict(start=(0, 2**63 - 5)), ValueError, "start.x is 9223372036854775803; allowed"),
         (dict(spacing=(1e9, 1)), ValueError, "y coordinate of sample"),
         (dict(origin=(0, float("nan"))), ValueError, "origin.x is NaN; allowed"),
