@@ -70,6 +70,8 @@ ELSEWHERE = {
         ("normalise normalized", "normalize", "True or False"),
         ("size width height resolution agg", "shape", "samples of each axis, slowest first, such as (1080, 1920)"),
         ("workers num_workers numWorkers n_jobs num_threads", "threads", "1 to 1024, or None for all cores"),
+        ("mode", "overwrite", "True, where an array is to be replaced"),
+        ("component", "name", "the path of the array in its store"),
         ("offsets", "offset", "world units that are added to coordinates"),
         ("step steps", "spacing", "world units from sample to sample"),
     ]
@@ -124,7 +126,7 @@ def answers(function: F) -> F:
             missing = [name for name in required[len(args) :] if name not in kwargs]
             if not unknown and not missing and len(args) <= most:
                 raise  # the function's own
-        called = "Noise" if function.__name__ == "__init__" else function.__name__
+        called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
         if unknown:
             raise unknown_argument(called, unknown[0], parameters=list(parameters), module=function.__module__)
         if missing:
@@ -192,6 +194,8 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     shown = ", ".join(f"{each!r:.40}" for each in given)
     if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, int) for each in given):
         return f"shape is {shown}, as {len(given)} arguments; allowed: one, {called}(({shown}))"
+    if names == ["layers"]:
+        return f"layers is {shown}, as {len(given)} arguments; allowed: one, {called}([{shown}])"
     count = f"{len(given)} argument{'s' * (len(given) > 1)}"
     begin = f"{called} is given {count} without names ({shown})"
     if not names:

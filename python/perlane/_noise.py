@@ -657,7 +657,15 @@ class Layers(Term):
 
     Parameters
     ----------
-    layers : iterable of Noise
+    layers : iterable of Noise or Layers
+        The noises to add. A sum among them stands for its own layers.
+
+    Raises
+    ------
+    ValueError
+        Noises that have more than 1024 octaves together.
+    TypeError
+        A value that is not an iterable of noises and sums.
 
     Examples
     --------
@@ -672,14 +680,18 @@ class Layers(Term):
 
     layers: tuple[Noise, ...]
 
-    def __init__(self, layers: Iterable[Noise] = ()) -> None:
+    @answers
+    def __init__(self, layers: Iterable[Noise | Layers] = ()) -> None:
+        if isinstance(layers, Term):
+            raise TypeError(f"layers is of type {type(layers).__name__}; allowed: sequences of noises, such as [noise]")
         allowed = f"sequences of {MOST_OCTAVES} noises or fewer, as a sum has no more octaves"
-        listed = tuple(sequence("layers", layers, MOST_OCTAVES, allowed))
+        listed = sequence("layers", layers, MOST_OCTAVES, allowed)
         for i, layer in enumerate(listed):
-            if not isinstance(layer, Noise):
-                raise TypeError(f"layers[{i}] is of type {type(layer).__name__}; allowed: Noise")
-        object.__setattr__(self, "layers", listed)
-        object.__setattr__(self, "_core", _native.Sampler.sum([layer._core for layer in listed]))
+            if not isinstance(layer, Term):
+                raise TypeError(f"layers[{i}] is of type {type(layer).__name__}; allowed: Noise, Layers")
+        core = _native.Sampler.sum([layer._core for layer in listed])
+        object.__setattr__(self, "layers", tuple(noise for layer in listed for noise in layer._noises()))
+        object.__setattr__(self, "_core", core)
 
     @classmethod
     def from_json(cls, text: str) -> Layers:

@@ -150,6 +150,7 @@ def test_equality_is_by_value():
     for change in [dict(seed=8), dict(frequency=2), dict(period=(8, 4)), dict(bias=0.5), dict(fade="cubic")]:
         assert a.replace(**change) != a
     assert Layers([a]) != a and Layers([a, b]) == a + b and Layers([a]) != Layers([])
+    assert Layers([a, b + 0.5 * a, Layers()]) == Layers(iter([a, b, 0.5 * a])) == sum([a, b + 0.5 * a])
 
 
 def test_immutable():
