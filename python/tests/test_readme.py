@@ -23,12 +23,13 @@ def test_readme(scratch):
     pytest.importorskip("pyproj")
     text = (ROOT / "README.md").read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.S)
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     names = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
     assert names["again"].noise == names["noise"] and names["again"].spacing == (-30, 30)
     assert names["perlane"].open("corner.zarr") == names["noise"].lazy((500, 700))
+    np.testing.assert_array_equal(names["array"][:], names["noise"].grid((500, 700)))
     stored = names["xr"].open_zarr("weather.zarr").noise
     np.testing.assert_array_equal(stored, names["weather"])
     assert stored.time.dtype.kind == "M" and stored.attrs == names["weather"].attrs
