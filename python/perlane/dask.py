@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = ["axes", "field", "field_axes", "grid", "to_zarr"]
 
+
+def __dir__() -> list[str]:
+    # Without what this file imports: people choose from these names while they type.
+    return [*__all__, *(name for name in globals() if name.startswith("_"))]
+
+
 DIMS = AXES[::-1]  # slowest first
 OF_THE_GRID = ("shape", "dtype", "data", "dimension_names")  # arguments of zarr.create_array
 CHUNK_BITS = 18  # 2^18 samples, 1 MiB, in a default chunk of a shard

@@ -19,6 +19,12 @@ from perlane._types import F32, U8, Backend, Bool, IntArray, Number, OutOfMasks
 
 __all__ = ["perlin_masks"]
 
+
+def __dir__() -> list[str]:
+    # Without what this file imports: people choose from these names while they type.
+    return [*__all__, *(name for name in globals() if name.startswith("_"))]
+
+
 MOST_CELLS = 2**16
 MOST_ATTEMPTS = 1000  # to draw a mask that is not empty
 DTYPES: dict[str, np.dtype[Any]] = {

@@ -36,6 +36,12 @@ if TYPE_CHECKING:
 
 __all__ = ["RecipeBackend", "axes", "field", "grid"]
 
+
+def __dir__() -> list[str]:
+    # Without what this file imports: people choose from these names while they type.
+    return [*__all__, *(name for name in globals() if name.startswith("_"))]
+
+
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB

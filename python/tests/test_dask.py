@@ -381,6 +381,8 @@ def test_nothing_is_computed_for_a_store_that_is_none(monkeypatch):
         ("overwrit", r"overwrit is no argument of to_zarr; allowed: noise, .*\(did you mean overwrite\?\)$"),
         ("chunk", r"chunk is no argument of to_zarr; allowed: noise, .*\(did you mean chunks\?\)$"),
         ("freq", r"to_zarr has no argument freq; use perlane.Noise\(frequency=..\); frequency is lattice cells"),
+        ("mode", r"mode is no argument of to_zarr; allowed: overwrite, True, where an array is to be replaced$"),
+        ("component", r"component is no argument of to_zarr; allowed: name, the path of the array in its store$"),
         ("step", r"step is no argument of to_zarr; allowed: spacing, world units from sample to sample"),
     ],
 )

@@ -38,6 +38,13 @@ def test_described(name):
         assert inspect.getdoc(thing)
 
 
+@pytest.mark.parametrize("module", [perlane, perlane.dask, perlane.ml, perlane.xarray], ids=lambda each: each.__name__)
+def test_modules_list_what_people_use(module):
+    listed = {name for name in dir(module) if not name.startswith("_")}
+    others = {"dask", "ml", "open", "xarray"} if module is perlane else set()
+    assert listed == {name for name in module.__all__ if not name.startswith("_")} | others
+
+
 def test_there_is_something_to_describe():
     assert {"perlane.Noise.grid", "perlane.Layers.points", "perlane.LazyGrid.shape", "perlane.dask.grid"} <= set(THINGS)
     assert len(THINGS) > 30
