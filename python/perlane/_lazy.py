@@ -148,10 +148,10 @@ class LazyGrid(Lazy):
     (3, 4)
     """
 
-    __slots__ = ("_backend", "_threads", "_window", "noise")
+    # With a description, `help` shows attributes as it shows properties.
+    __slots__ = {"_backend": None, "_threads": None, "_window": None, "noise": "What is sampled."}
 
     noise: Noise | Layers
-    """What is sampled."""
     _window: _native.Window
     _threads: SupportsIndex | None
     _backend: Backend | None
@@ -376,18 +376,19 @@ class LazyField(Lazy):
     (3, 4, 5)
     """
 
-    __slots__ = ("grid", "light", "planes", "quantity", "relief")
+    __slots__ = {
+        "grid": "The grid of the quantity: the noise and the window.",
+        "light": "Direction to the light of hillshade along the world's x, y, z: `Noise.field` says where that is in pictures.",
+        "planes": "The names of the planes.",
+        "quantity": 'The quantity, by the first of its names: "slope" if "steepness" was given.',
+        "relief": "The height of a sample of 1, in world units, for normals, slopes and hillshade.",
+    }
 
     grid: LazyGrid
-    """The grid of the quantity: the noise and the window."""
     quantity: Quantity
-    """The quantity, by the first of its names: "slope" if "steepness" was given."""
     planes: tuple[str, ...]
-    """The names of the planes."""
     relief: float
-    """The height of a sample of 1, in world units, for normals, slopes and hillshade."""
     light: tuple[float, ...]
-    """Direction to the light of hillshade along the world's x, y, z: `Noise.field` says where that is in pictures."""
 
     def __init__(self, grid: LazyGrid, quantity: Quantity, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
         if not isinstance(grid, LazyGrid):
