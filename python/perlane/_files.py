@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SIDECAR = ".perlane.json"
 BESIDE = "json beside"  # the format of a recipe beside its file
 KEYS = ("perlane", "recipe")  # attributes with a recipe: the command line's, and xarray's
-ELSEWHERE = "where else a recipe is, such as in the attributes of an array, LazyGrid.from_json takes its text"
+ELSEWHERE = "LazyGrid.from_json takes the text of a recipe, such as an attribute of an array"
 ALLOWED = "recipes named .toml or .json; PNG, APNG, TIFF, EXR, npy, raw, y4m and Zarr that carry one"
 PNG = b"\x89PNG\r\n\x1a\n"
 EXR = b"\x76\x2f\x31\x01"

@@ -490,7 +490,7 @@ def test_attributes_of_a_negative_length_are_not_read(tmp_path):
     "where", ["s3://bucket/world.zarr", "memory://world.zarr", "https://example.org/w.perlane.toml"]
 )
 def test_what_is_elsewhere(where):
-    said = "; where else a recipe is, such as in the attributes of an array, LazyGrid.from_json takes its text"
+    said = "; LazyGrid.from_json takes the text of a recipe, such as an attribute of an array"
     with pytest.raises(ValueError, match=f"^path is {escaped(where)}; allowed: paths on this machine{said}$"):
         perlane.open(where)
     with pytest.raises(TypeError, match=f"^path is of type dict; allowed: paths of files with recipes{said}$"):
