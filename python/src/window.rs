@@ -111,7 +111,11 @@ fn read_shape(shape: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     let length = |value: &Bound<'_, PyAny>| {
         let length = number::<i64>("shape", value).map_err(|error| {
             if error.is_instance_of::<PyValueError>(shape.py()) {
-                if value.lt(0).unwrap_or(true) { wrong() } else { value_error("shape", shown(shape), LONGEST) }
+                if value.lt(0).unwrap_or(true) {
+                    wrong()
+                } else {
+                    value_error("shape", shown(shape), LONGEST)
+                }
             } else {
                 because(shape.py(), type_error("shape", shown(shape), ALLOWED), error)
             }
