@@ -155,8 +155,8 @@ class Sampling:
             in, as the command line has for pictures. Neither depends on the samples of a call, so that tiles agree at their edges.
         out : ndarray or PyTorch tensor on the CPU, optional
             Where to write: a writable array with the result's shape and dtype, without a mask. An array that is not contiguous is
-            filled through a buffer, which holds up to 2^22 numbers of a grid or a batch, or all numbers of points and axes. So is an
-            array that shares memory with coordinates. An array that another call uses is refused.
+            filled through a buffer: grids, batches and fields of grids take one of at most 2^22 numbers, other calls one of the array's
+            size. So is an array that shares memory with coordinates. An array that another call uses is refused.
             PyTorch's autograd does not see that a tensor was written: its version stays the same, so do not fill a tensor that a
             later backward pass needs. While a call fills an array, do not let another thread resize it in place
             (`out.resize(.., refcheck=False)`): the call would write to memory that no longer is the array's.
