@@ -244,6 +244,8 @@ mod tests {
         assert_eq!(of(Quantity::Slope, flat), want);
         let want = format!("{} --quantity normal --relief -8\n", start("png", "64x48"));
         assert_eq!(of(Quantity::Normal, flat), want);
+        let want = format!("{} --quantity normal --relief -8\n", start("npy", "64x48x1"));
+        assert_eq!(of(Quantity::Normal, solid), want);
         let want = format!("{} --quantity gradient\n", start("npy", "64x48"));
         assert_eq!(of(Quantity::Gradient, flat), want);
         let want = format!("{} --quantity curl\n", start("npy", "64x48x1"));
@@ -291,12 +293,63 @@ mod tests {
         assert!(!plain.contains("--warp"), "{plain}");
     }
 
+    /// What is the default has no option, and all else has one.
+    #[test]
+    fn parameters_have_options() {
+        let of = |noise: Noise| {
+            let command = command(&noise.into(), &[64, 48, 1]).replace(" \\\n   ", " ");
+            command.split_once(" --cell-size ").unwrap().1.trim_end().to_owned()
+        };
+        let noise = Noise::perlin(4).cell_size(64.0);
+        let fractal = noise.clone().ping_pong(3).lacunarity(1.9).gain(0.4).strength(3.0);
+        let fractal = fractal.gradients(Gradients::KnightMoves).fade(perlane::Fade::Cubic).normalize(false);
+        let want = "64 --fractal ping-pong --octaves 3 --lacunarity 1.9 --gain 0.4 --strength 3 \
+                    --gradients knight-moves --fade cubic --no-normalize";
+        assert_eq!(of(fractal), want);
+        let seeded = noise.clone().permutation(perlane::Permutation::SEEDED).period([0, 0, 8]);
+        assert_eq!(of(seeded.scale(2.0)), "64 --fractal none --permutation seeded --period 8,0,0 --scale 2");
+        assert_eq!(of(noise.clone().bias(-0.5)), "64 --fractal none --bias -0.5");
+        assert_eq!(of(noise.clone().range(-2.0, 3.5)), "64 --fractal none --range -2..3.5");
+        assert_eq!(of(noise.warp_by(30.0)), "64 --fractal none --warp 30");
+    }
+
+    #[test]
+    fn windows_have_options() {
+        let noise: Layers = Noise::perlin(4).cell_size(64.0).into();
+        let of = |window: &Window| {
+            let text = text(&noise, FieldParameters::default(), window, &Picture::default(), "");
+            text.strip_prefix("perlane generate -o noise.png ").unwrap().replace(" \\\n   ", " ")
+        };
+        let mut window = Window::from_xyzw(&[64, 48]).unwrap();
+        (window.start.y, window.origin.x) = (-7, 0.5);
+        (window.spacing.x, window.spacing.y) = (0.5, 0.5);
+        let end = "--fractal none\n";
+        let want = "--size 64x48 --start 0,-7 --origin 0.5,0 --spacing 0.5 --seed 4 --cell-size 128";
+        assert_eq!(of(&window), format!("{want} {end}"));
+        // Cell sizes are counts of samples, whatever the direction.
+        window.spacing.x = -0.5;
+        let want = "--size 64x48 --start 0,-7 --origin 0.5,0 --spacing -0.5,0.5 --seed 4 --cell-size 128";
+        assert_eq!(of(&window), format!("{want} {end}"));
+    }
+
+    #[test]
+    fn lines_end_where_they_are_full() {
+        let options = ["x".repeat(WIDTH - 8), "y".to_owned()];
+        assert_eq!(wrap("command", &options), format!("command {} \\\n   y\n", options[0]));
+        let options = ["x".repeat(WIDTH - 10), "y".to_owned()];
+        assert_eq!(wrap("command", &options), format!("command {} y\n", options[0]));
+    }
+
     #[test]
     fn what_options_cannot_say_is_in_a_recipe() {
         let warped: Layers = Noise::perlin(4).warp([Noise::perlin(1), Noise::perlin(2)]).into();
         let moved: Layers = Noise::perlin(4).offset([0.5, 0.0]).into();
         let several = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
-        for layers in [moved, several, warped] {
+        let table: Vec<u8> = (0..=255).rev().collect();
+        let permuted = Noise::perlin(4).permutation(perlane::Permutation::table(&table).unwrap()).into();
+        let turned =
+            Noise::perlin(4).gradients(Gradients::custom(&[[0.5, -1.0], [1.0, 0.0]]).unwrap()).into();
+        for layers in [moved, several, warped, permuted, turned] {
             let want = "perlane generate - -o noise.png --colormap terrain --levels -0.5..0.5 <<'END'\nstream = 1\nEND\n";
             assert_eq!(command(&layers, &[64, 48]), want);
         }

@@ -58,6 +58,8 @@ mod tests {
         assert_eq!(cell_size(1.0 / 300.0, 1.0), Some(300.0));
         assert_eq!(cell_size(1.0 / 300.0, 4.0), Some(75.0));
         assert_eq!(cell_size(1.0 / 12.5, 1.0), Some(12.5));
+        assert_eq!(cell_size(1.0 / 0.000_008, 1.0), Some(0.000_008));
+        assert_eq!(cell_size(1.0 / 0.000_000_8, 1.0), None, "more than six decimals");
         assert_eq!(cell_size(0.013, 1.0), None);
         assert_eq!(cell_size(1e300, 1.0), None);
     }

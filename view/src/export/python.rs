@@ -167,3 +167,134 @@ fn list(items: impl Iterator<Item = String>) -> String {
 fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
+
+#[cfg(test)]
+mod tests {
+    use perlane::{Distance, Fade, Permutation, Returns};
+
+    use super::*;
+
+    /// The line that makes the noise, without the name before it.
+    fn noise(layers: impl Into<Layers>, dims: usize) -> String {
+        let window = Window::from_xyzw(&[1; 4][..dims]).unwrap();
+        let program = text(&layers.into(), FieldParameters::default(), &window);
+        let (_, rest) = program.split_once("noise = ").unwrap();
+        rest.split_once("\nsamples = ").unwrap().0.to_owned()
+    }
+
+    fn call(field: FieldParameters, window: &Window) -> String {
+        let program = text(&Noise::perlin(4).into(), field, window);
+        let line = program.lines().find_map(|line| line.strip_prefix("samples = noise."));
+        line.unwrap().to_owned()
+    }
+
+    #[test]
+    fn programs_print_the_shape() {
+        let layers = Noise::perlin(4).cell_size(64.0).into();
+        let window = Window::from_xyzw(&[64, 48]).unwrap();
+        let want = "import perlane\n\nnoise = perlane.Noise(\"perlin\", seed=4, frequency=1 / 64)\n\
+                    samples = noise.grid((48, 64))\nprint(samples.shape)\n";
+        assert_eq!(text(&layers, FieldParameters::default(), &window), want);
+    }
+
+    /// What is the default has no argument, and all else has one.
+    #[test]
+    fn parameters_have_arguments() {
+        assert_eq!(
+            noise(Noise::perlin(4).frequency(0.013), 2),
+            "perlane.Noise(\"perlin\", seed=4, frequency=0.013)"
+        );
+        let fractal = Noise::perlin(4).cell_size(64.0).ping_pong(3).lacunarity(1.9).gain(0.4).strength(3.0);
+        let fractal = fractal.gradients(Gradients::KnightMoves).fade(Fade::Cubic).normalize(false);
+        let want = "perlane.Noise(
+    \"perlin\",
+    seed=4,
+    frequency=1 / 64,
+    fractal=\"ping-pong\",
+    octaves=3,
+    lacunarity=1.9,
+    gain=0.4,
+    strength=3,
+    gradients=\"knight-moves\",
+    fade=\"cubic\",
+    normalize=False,
+)";
+        assert_eq!(noise(fractal, 2), want);
+        let points = Noise::cellular(4).cell_size(64.0).distance(Distance::Manhattan).returns(Returns::Value);
+        let want = "perlane.Noise(
+    \"cellular\",
+    seed=4,
+    frequency=1 / 64,
+    distance=\"manhattan\",
+    returns=\"value\",
+    jitter=0.5,
+    range=(-2, 3.5),
+)";
+        assert_eq!(noise(points.jitter(0.5).range(-2.0, 3.5), 2), want);
+        let placed = Noise::value(4).permutation(Permutation::SEEDED).offset([0.5, 0.0]).period([8, 0]);
+        let want = "perlane.Noise(
+    \"value\",
+    seed=4,
+    frequency=1 / 1,
+    permutation=\"seeded\",
+    offset=(0.5, 0),
+    period=(8, 0),
+    scale=2,
+    bias=-0.5,
+)";
+        assert_eq!(noise(placed.scale(2.0).bias(-0.5), 2), want);
+    }
+
+    #[test]
+    fn tables_are_written_out() {
+        let vectors = Gradients::custom(&[[0.5, -1.0], [1.0, 0.0]]).unwrap();
+        let want = "perlane.Noise(\"perlin\", seed=4, frequency=1 / 1, gradients=[[0.5, -1], [1, 0]])";
+        assert_eq!(noise(Noise::perlin(4).gradients(vectors), 2), want);
+        let table: Vec<u8> = (0..=255).rev().collect();
+        let own = noise(Noise::perlin(4).permutation(Permutation::table(&table).unwrap()), 2);
+        assert!(own.contains("    permutation=[255, 254, 253,") && own.contains(", 1, 0],\n"), "{own}");
+    }
+
+    #[test]
+    fn warps_have_arguments() {
+        let start = "perlane.Noise(\"perlin\", seed=4, frequency=1 / 1";
+        let warped = Noise::perlin(4).warp_by(30.0);
+        assert_eq!(noise(warped.clone(), 2), format!("{start}, warp=30)"));
+        assert_eq!(noise(warped.clone().warp_by(0.0).warp_octaves(2), 2), format!("{start})"));
+        let all = noise(warped.warp_frequency(0.5).warp_octaves(2).warp_seed(9), 2);
+        let lines = "    warp=30,\n    warp_frequency=0.5,\n    warp_octaves=2,\n    warp_seed=9,\n";
+        assert!(all.contains(lines), "{all}");
+        let sum = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, Noise::value(2));
+        let by_noises = Noise::perlin(4).warp([sum, Layers::new(), Noise::cell(3).into()]);
+        let first = "perlane.Layers([perlane.Noise(\"perlin\", seed=1, frequency=1 / 1), \
+                     perlane.Noise(\"value\", seed=2, frequency=1 / 1)])";
+        let last = "perlane.Noise(\"cell\", seed=3, frequency=1 / 1)";
+        let text = noise(by_noises, 3);
+        assert!(text.contains(&format!("    warp=[{first}, None, {last}],\n")), "{text}");
+    }
+
+    #[test]
+    fn sums_are_lists() {
+        let sum = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
+        let want = "perlane.Layers([
+    perlane.Noise(\"perlin\", seed=1, frequency=1 / 1),
+    perlane.Noise(\"value\", seed=2, frequency=1 / 1, scale=0.5),
+])";
+        assert_eq!(noise(sum, 2), want);
+    }
+
+    #[test]
+    fn windows_and_quantities_have_arguments() {
+        let mut window = Window::from_xyzw(&[64, 48, 2]).unwrap();
+        let value = FieldParameters::default();
+        assert_eq!(call(value, &window), "grid((2, 48, 64))");
+        (window.start.x, window.origin.y, window.spacing.z) = (-3, 0.5, 2.0);
+        let grid = "(2, 48, 64), start=(0, 0, -3), origin=(0, 0.5, 0), spacing=(2, 1, 1)";
+        assert_eq!(call(value, &window), format!("grid({grid})"));
+        let mut lit = FieldParameters::from(Quantity::Hillshade);
+        assert_eq!(call(lit, &window), format!("field(\"hillshade\", {grid})"));
+        (lit.relief, lit.light) = (-8.0, [1.0, -0.5, 1.0]);
+        let want = format!("field(\"hillshade\", {grid}, relief=-8, light=(1, -0.5, 1))");
+        assert_eq!(call(lit, &window), want);
+    }
+}

@@ -185,3 +185,132 @@ fn permutation(permutation: &Permutation) -> String {
         None => format!("Permutation::{}", permutation.name().to_ascii_uppercase()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use perlane::{Distance, Fade, Returns};
+
+    use super::*;
+
+    fn program(layers: impl Into<Layers>, dims: usize) -> String {
+        text(&layers.into(), FieldParameters::default(), &Window::from_xyzw(&[1; 4][..dims]).unwrap())
+    }
+
+    /// What stands between two parts of a program.
+    fn between<'a>(program: &'a str, before: &str, after: &str) -> &'a str {
+        program.split_once(before).unwrap().1.split_once(after).unwrap().0
+    }
+
+    /// The expression that makes the noise.
+    fn noise(layers: impl Into<Layers>, dims: usize) -> String {
+        between(&program(layers, dims), "let noise = ", ";\n").to_owned()
+    }
+
+    #[test]
+    fn programs_count_samples() {
+        let window = Window::from_xyzw(&[64, 48]).unwrap();
+        let layers = Noise::perlin(4).cell_size(64.0).into();
+        let want = "\
+use perlane::{Grid, Noise};
+
+fn main() -> Result<(), perlane::Error> {
+    let noise = Noise::perlin(4).cell_size(64.0);
+    let grid = Grid::new([48, 64]);
+    let samples: Vec<f32> = noise.generate(&grid)?;
+    println!(\"{} samples\", samples.len());
+    Ok(())
+}
+";
+        assert_eq!(text(&layers, FieldParameters::default(), &window), want);
+    }
+
+    /// What is the default has no call, and all else has one. Types that are named are imported.
+    #[test]
+    fn parameters_have_calls() {
+        assert_eq!(noise(Noise::perlin(4).frequency(0.013), 2), "Noise::perlin(4).frequency(0.013)");
+        let fractal = Noise::perlin(4).cell_size(64.0).ping_pong(3).lacunarity(1.9).gain(0.4).strength(3.0);
+        let fractal = fractal.gradients(Gradients::KnightMoves).fade(Fade::Cubic).normalize(false);
+        let want = "Noise::perlin(4)
+        .cell_size(64.0)
+        .ping_pong(3)
+        .lacunarity(1.9)
+        .gain(0.4)
+        .strength(3.0)
+        .gradients(Gradients::KnightMoves)
+        .fade(Fade::Cubic)
+        .normalize(false)";
+        assert_eq!(noise(fractal.clone(), 2), want);
+        assert!(program(fractal, 2).starts_with("use perlane::{Fade, Gradients, Grid, Noise};\n"));
+        let points = Noise::cellular(4).cell_size(64.0).distance(Distance::Manhattan).returns(Returns::Value);
+        let want = "Noise::cellular(4)
+        .cell_size(64.0)
+        .distance(Distance::Manhattan)
+        .returns(Returns::Value)
+        .jitter(0.5)
+        .range(-2.0, 3.5)";
+        assert_eq!(noise(points.jitter(0.5).range(-2.0, 3.5), 2), want);
+        let placed = Noise::value(4).permutation(Permutation::SEEDED).offset([0.5, 0.0]).period([8, 0]);
+        let want = "Noise::value(4)
+        .cell_size(1.0)
+        .permutation(Permutation::SEEDED)
+        .offset([0.5, 0.0])
+        .period([8, 0])
+        .scale(2.0)
+        .bias(-0.5)";
+        assert_eq!(noise(placed.scale(2.0).bias(-0.5), 2), want);
+    }
+
+    #[test]
+    fn tables_are_written_out() {
+        let vectors = Gradients::custom(&[[0.5, -1.0], [1.0, 0.0]]).unwrap();
+        let want =
+            "Noise::perlin(4).cell_size(1.0).gradients(Gradients::custom(&[[0.5, -1.0], [1.0, 0.0]])?)";
+        assert_eq!(noise(Noise::perlin(4).gradients(vectors), 2), want);
+        let table: Vec<u8> = (0..=255).rev().collect();
+        let own = noise(Noise::perlin(4).permutation(Permutation::table(&table).unwrap()), 2);
+        let (start, end) = (".permutation(Permutation::table(&[255, 254, 253,", ", 1, 0])?)");
+        assert!(own.contains(start) && own.ends_with(end), "{own}");
+    }
+
+    #[test]
+    fn warps_have_calls() {
+        let start = "Noise::perlin(4).cell_size(1.0)";
+        let warped = Noise::perlin(4).warp_by(30.0);
+        assert_eq!(noise(warped.clone(), 2), format!("{start}.warp_by(30.0)"));
+        assert_eq!(noise(warped.clone().warp_by(0.0).warp_octaves(2), 2), start);
+        let all = noise(warped.warp_frequency(0.5).warp_octaves(2).warp_seed(9), 2).replace("\n        ", "");
+        assert_eq!(all, format!("{start}.warp_by(30.0).warp_frequency(0.5).warp_octaves(2).warp_seed(9)"));
+        let sum = Layers::new().add(1.0, Noise::perlin(1)).add(1.0, Noise::value(2));
+        let by_noises = Noise::perlin(4).warp([sum, Layers::new(), Noise::cell(3).into()]);
+        let sum = "Layers::new().add(1.0, Noise::perlin(1).cell_size(1.0)).add(1.0, Noise::value(2).cell_size(1.0))";
+        let last = "Layers::from(Noise::cell(3).cell_size(1.0))";
+        let text = noise(by_noises, 3);
+        assert!(text.ends_with(&format!(".warp([{sum}, Layers::new(), {last}])")), "{text}");
+    }
+
+    #[test]
+    fn sums_are_added_up() {
+        let sum = Layers::new().add(1.0, Noise::perlin(1)).add(0.5, Noise::value(2));
+        let want = "Layers::new()
+        .add(1.0, Noise::perlin(1).cell_size(1.0))
+        .add(1.0, Noise::value(2).cell_size(1.0).scale(0.5))";
+        assert_eq!(noise(sum, 2), want);
+    }
+
+    #[test]
+    fn windows_and_quantities_have_calls() {
+        let mut window = Window::from_xyzw(&[64, 48, 2]).unwrap();
+        (window.start.x, window.origin.y, window.spacing.z) = (-3, 0.5, 2.0);
+        let mut lit = FieldParameters::from(Quantity::Hillshade);
+        let of = |field| text(&Noise::perlin(4).into(), field, &window);
+        let plain = of(lit);
+        let want =
+            "Grid::new([2, 48, 64]).start([0, 0, -3]).origin([0.0, 0.5, 0.0]).spacing([2.0, 1.0, 1.0])";
+        assert_eq!(between(&plain, "let grid = ", ";\n"), want);
+        assert_eq!(between(&plain, "= noise", ".generate"), ".field(Quantity::Hillshade)");
+        assert!(plain.starts_with("use perlane::{Grid, Noise, Quantity};\n"), "{plain}");
+        (lit.relief, lit.light) = (-8.0, [1.0, -0.5, 1.0]);
+        let want = ".field(Quantity::Hillshade).relief(-8.0).light([1.0, -0.5, 1.0])";
+        assert_eq!(between(&of(lit), "= noise", ".generate"), want);
+    }
+}
