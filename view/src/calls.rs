@@ -45,3 +45,33 @@ pub fn call_while(name: &str, request: &[u8], wanted: &dyn Fn() -> bool) -> Resu
 fn json(value: &impl Serialize) -> Result<Vec<u8>> {
     Ok(serde_json::to_vec(value)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Each frame has the number of its tile in the request.
+    #[test]
+    fn frames_follow_each_other() {
+        let tiles =
+            [[0, 0], [1, 0], [1i64 << 62, 0]].map(|[x, y]| json!({ "z": 0, "x": x.to_string(), "y": y }));
+        let request = json!({ "recipe": { "stream": 1, "noise": {} }, "tiles": tiles });
+        let frames = call("tiles", request.to_string().as_bytes()).unwrap();
+        let mut rest = &frames[..];
+        let mut heads = Vec::new();
+        while !rest.is_empty() {
+            let word = |at: usize| u32::from_le_bytes(rest[at..at + 4].try_into().unwrap());
+            heads.push((word(0), word(4)));
+            rest = &rest[12 + word(8) as usize..];
+        }
+        assert_eq!(heads, [(0, 0), (1, 0), (2, 1)]);
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        let refused = call("draw", b"{}").unwrap_err().to_string();
+        assert_eq!(refused, "call is draw; allowed: describe, check, seams, digest, tiles, npy");
+    }
+}

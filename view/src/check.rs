@@ -78,6 +78,42 @@ mod tests {
         assert!(checked.texts.toml.contains("x = 1099511627776"), "{}", checked.texts.toml);
     }
 
+    /// Without a place, the texts are about the recipe's grid. With one, the normal form still has the recipe's own.
+    #[test]
+    fn places_are_for_texts() {
+        let grid = json!({ "size": { "x": 30, "y": 20 }, "start": { "x": 7 } });
+        let mut request = json!({ "recipe": { "stream": 1, "noise": { "frequency": 0.25 }, "grid": grid } });
+        let run = |request: &Value| check(request.to_string().as_bytes()).unwrap();
+        assert!(run(&request).texts.command.contains("--size 30x20 --start 7,0 "));
+        request["place"] = json!({ "size": [64, 32], "start": [1, 2] });
+        let placed = run(&request);
+        assert!(placed.texts.command.contains("--size 64x32 --start 1,2 "), "{}", placed.texts.command);
+        assert_eq!(placed.recipe["grid"]["size"], json!({ "x": 30, "y": 20 }));
+    }
+
+    #[test]
+    fn planes_have_bounds() {
+        let of = |plane: &str| {
+            let field = json!({ "quantity": "gradient" });
+            let recipe = json!({ "stream": 1, "noise": { "frequency": 0.25 }, "field": field });
+            check(json!({ "recipe": recipe, "plane": plane }).to_string().as_bytes()).unwrap().bounds
+        };
+        assert_eq!(of("value"), [-1.0, 1.0]);
+        assert_ne!(of("dx"), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn wrong_pictures_and_grids_are_refused() {
+        let refused = |request: Value| check(request.to_string().as_bytes()).unwrap_err().to_string();
+        let recipe = json!({ "stream": 1, "noise": { "frequency": 0.25 } });
+        let wrong = refused(json!({ "recipe": recipe, "picture": { "colormap": "rainbow" } }));
+        assert!(wrong.starts_with("colormap is rainbow; allowed: grey, "), "{wrong}");
+        let grid = json!({ "size": { "x": 1, "y": 1 }, "start": { "x": 1u64 << 52 } });
+        let far = json!({ "stream": 1, "noise": { "frequency": 2.0 }, "grid": grid });
+        let wrong = refused(json!({ "recipe": far }));
+        assert!(wrong.contains("2^52 cells"), "{wrong}");
+    }
+
     /// For every noise, most of the view's samples lie within the typical range.
     #[test]
     fn most_samples_are_typical() {

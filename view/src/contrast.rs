@@ -143,6 +143,15 @@ mod tests {
         }
     }
 
+    /// The widest cells of a sum decide where it is sampled: a few of them would not do.
+    #[test]
+    fn sums_have_levels() {
+        let wide = Layers::from(Noise::perlin(3).frequency(0.37).fbm(3));
+        let sum = wide.clone().add(0.001, Noise::perlin(4).frequency(3700.0));
+        let (one, other) = (levels(&wide, 2, [-1.0, 1.0]), levels(&sum, 2, [-1.0, 1.0]));
+        assert!((0..2).all(|end| (one[end] - other[end]).abs() < 0.05), "{one:?} {other:?}");
+    }
+
     /// A thousandth of the samples may be beyond each end.
     #[test]
     fn rare_samples_are_beyond() {
@@ -165,6 +174,9 @@ mod tests {
             (0.003_1, 0.087_6, "0.003..0.088"),
             (-812.3, 4031.9, "-900..4100"),
             (-1.0, -0.25, "-1..-0.25"),
+            (0.31, 6.85, "0.3..6.9"),
+            (-0.5, 0.555, "-0.56..0.56"),
+            (-0.5, 0.645, "-0.5..0.65"),
         ] {
             let [low, high] = rounded([low, high]);
             assert_eq!(format!("{low}..{high}"), want);

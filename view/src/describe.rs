@@ -107,6 +107,7 @@ mod tests {
         let json = serde_json::to_value(describe(b"").unwrap()).unwrap();
         assert_eq!(json["start"]["noise"]["fractal"]["octaves"], 6);
         assert_eq!(json["start"]["grid"]["size"], serde_json::json!({ "x": 1, "y": 1 }));
+        assert_eq!(json["backend"], Backend::detect().name());
         assert_eq!(json["base"]["seed"], "0", "a string: a page's numbers end at 2^53");
         let terrain = json["colormaps"][0]["colors"].as_str().unwrap();
         assert_eq!((terrain.len(), &terrain[..6]), (256 * 6, "122a58"));

@@ -39,3 +39,34 @@ pub(crate) fn of_samples(samples: &[f32]) -> Samples {
     }
     Samples { blake3: hasher.finalize().to_hex().to_string(), count: samples.len() as u64 }
 }
+
+#[cfg(test)]
+mod tests {
+    use perlane::{Noise, Quantity, Recipe, Window};
+
+    use super::*;
+
+    fn ask(recipe: &Recipe) -> Result<Samples> {
+        digest(&serde_json::to_vec(recipe).unwrap())
+    }
+
+    /// The digest is that of all bytes, however many are converted at a time, and of all planes.
+    #[test]
+    fn digests_are_those_of_the_bytes() {
+        let window = Window::from_xyzw(&[151, 130]).unwrap();
+        let recipe = Recipe::from(Noise::perlin(4).frequency(0.03)).field(Quantity::Gradient).grid(window);
+        let samples = recipe.layers.field(recipe.field).generate(&window).unwrap();
+        let found = ask(&recipe).unwrap();
+        assert_eq!(found.count, 3 * 151 * 130);
+        assert_eq!(found.blake3, blake3::hash(&bytes::of_samples(&samples)).to_hex().to_string());
+    }
+
+    #[test]
+    fn what_is_refused() {
+        let recipe = Recipe::from(Noise::perlin(4)).field(Quantity::Gradient);
+        let refused = |recipe: &Recipe| ask(recipe).unwrap_err().to_string();
+        assert_eq!(refused(&recipe), "grid is missing; allowed: recipes with a grid");
+        let large = recipe.grid(Window::from_xyzw(&[5000, 5000]).unwrap());
+        assert_eq!(refused(&large), "the number of samples is 75000000; allowed: at most 67108864");
+    }
+}

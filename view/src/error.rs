@@ -65,5 +65,7 @@ mod tests {
         );
         assert_eq!(name_in("expected value at line 1 column 1"), None);
         assert_eq!(name_in("what there is is 0; allowed: nothing"), None);
+        assert_eq!(name_in("octaves is 0, which is no number"), None);
+        assert_eq!(name_in(" is 0; allowed: 1 to 32"), None);
     }
 }

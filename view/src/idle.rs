@@ -1,7 +1,7 @@
 //! Which options have no effect on a noise, because it does not use their parameters. The command line refuses them, and commands to copy
 //! leave them out.
 
-use perlane::{Fractal, Hash, Noise, Permutation, Warp};
+use perlane::{Hash, Noise, Permutation, Warp};
 
 use crate::parameters::{PARAMETERS, When};
 
@@ -35,12 +35,11 @@ fn unmet(when: &When, noise: &Noise) -> Option<Idle> {
     (!when.is.contains(&is)).then(idle)
 }
 
-/// With one octave, nothing changes from an octave to the next one.
+/// With one octave of a fractal, nothing changes from an octave to the next one.
 fn single_octave(option: &str, noise: &Noise) -> Option<Idle> {
     let of_the_next = ["lacunarity", "gain", "feedback"].contains(&option);
-    let single = noise.fractal != Fractal::None && noise.octaves == 1;
     let idle = || Idle { option: "octaves", is: "1".to_owned(), needs: "2 to 32".to_owned() };
-    (of_the_next && single).then(idle)
+    (of_the_next && noise.octaves == 1).then(idle)
 }
 
 /// With a fixed permutation the seed has no effect, unless the warp's seeds follow from it.
@@ -67,6 +66,8 @@ fn one_of(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use perlane::Fractal;
+
     use super::*;
 
     type Change = fn(Noise) -> Noise;
@@ -117,5 +118,17 @@ mod tests {
         assert_eq!((why.option, &*why.is, &*why.needs), ("permutation", "perlin", "seeded, or --hash mix"));
         assert_eq!(idle("seed", &noise.clone().warp_by(3.0)), None);
         assert!(idle("seed", &noise.warp_by(3.0).warp_seed(9)).is_some());
+    }
+
+    #[test]
+    fn reasons_are_what_options_say() {
+        let needs = |option: &str, noise: &Noise| idle(option, noise).unwrap().needs;
+        let cellular = Noise::cellular(1);
+        assert_eq!(needs("gradients", &cellular), "perlin");
+        assert_eq!(needs("fade", &cellular), "perlin or value");
+        assert_eq!(needs("hash", &cellular), "perlin, value or cell");
+        let table: Vec<u8> = (0..=255).rev().collect();
+        let own = Noise::perlin(1).permutation(Permutation::table(&table).unwrap());
+        assert_eq!(idle("seed", &own).unwrap().is, "FILE");
     }
 }

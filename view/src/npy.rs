@@ -81,17 +81,37 @@ mod tests {
 
     #[test]
     fn planes_are_the_first_axis() {
-        let recipe =
-            json!({ "stream": 1, "noise": { "frequency": 0.1 }, "field": { "quantity": "gradient" } });
-        let request = json!({ "recipe": recipe, "place": { "size": [5, 4], "start": [-3, 7] } });
-        let answer = download(request.to_string().as_bytes()).unwrap();
-        let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
-        let sidecar: perlane::Recipe = serde_json::from_slice(&answer[4..][..length]).unwrap();
-        let file = &answer[4 + length..];
-        assert!(String::from_utf8_lossy(&file[..128]).contains("'shape': (3, 4, 5)"));
-        let want = sidecar.layers.field(sidecar.field).generate(&sidecar.grid.unwrap()).unwrap();
-        assert_eq!(file[128..], bytes::of_samples(&want));
-        assert_eq!(sidecar.samples.unwrap(), of_samples(&want));
+        for (quantity, shape) in [("gradient", "(3, 4, 5)"), ("value", "(4, 5)")] {
+            let recipe =
+                json!({ "stream": 1, "noise": { "frequency": 0.1 }, "field": { "quantity": quantity } });
+            let request = json!({ "recipe": recipe, "place": { "size": [5, 4], "start": [-3, 7] } });
+            let answer = download(request.to_string().as_bytes()).unwrap();
+            let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
+            let (json, file) = answer[4..].split_at(length);
+            assert!(json.ends_with(b"}\n"), "a text file");
+            let sidecar: perlane::Recipe = serde_json::from_slice(json).unwrap();
+            assert!(
+                String::from_utf8_lossy(&file[..128]).contains(&format!("'shape': {shape},")),
+                "{quantity}"
+            );
+            let want = sidecar.layers.field(sidecar.field).generate(&sidecar.grid.unwrap()).unwrap();
+            assert_eq!(file[128..], bytes::of_samples(&want));
+            assert_eq!(sidecar.samples.unwrap(), of_samples(&want));
+        }
+    }
+
+    /// NumPy's own bytes: `np.lib.format.write_array` of such arrays.
+    #[test]
+    fn headers_are_those_of_numpy() {
+        let text =
+            |descr: &str, shape: &[usize]| String::from_utf8_lossy(&header(descr, shape)[10..]).into_owned();
+        let line = |literal: &str| format!("{literal:<117}\n");
+        let want = "{'descr': '<f4', 'fortran_order': False, 'shape': (5,), }";
+        assert_eq!(text("<f4", &[5]), line(want));
+        let want = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 5), }";
+        assert_eq!(text("|u1", &[2, 5]), line(want));
+        assert_eq!(header("<f4", &[5])[..10], *b"\x93NUMPY\x01\x00\x76\x00");
+        assert_eq!(header("<f4", &[usize::MAX; 4]).len(), 192, "a multiple of 64");
     }
 
     /// Who obeys the message about a size is not told another limit.

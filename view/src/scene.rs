@@ -207,7 +207,6 @@ impl Scene {
         [window.start.x, window.start.y] = place.start.map(|Index(start)| start);
         window.spacing.x *= step;
         window.spacing.y *= step;
-        window.validate()?;
         self.sampled().check(&window)?;
         Ok(window)
     }
@@ -249,11 +248,12 @@ mod tests {
 
     #[test]
     fn other_axes_stay_where_the_grid_starts() {
-        let grid = json!({ "size": { "x": 1, "y": 1, "z": 9 }, "start": { "z": 5 }, "spacing": { "x": 2.0, "z": 3.0 } });
+        let grid = json!({ "size": { "x": 1, "y": 1, "z": 9 }, "start": { "z": 5 }, "spacing": { "x": 2.0, "z": 3.0 }, "origin": { "y": 0.5 } });
         let window = scene(grid).unwrap().window(&place(&[8, 4], [1, 2], 1)).unwrap();
         assert_eq!((window.size.x, window.size.y, window.size.z), (8, 4, 1));
         assert_eq!((window.start.x, window.start.y, window.start.z), (1, 2, 5));
         assert_eq!((window.spacing.x, window.spacing.y, window.spacing.z), (4.0, 2.0, 3.0));
+        assert_eq!((window.origin.x, window.origin.y, window.origin.z), (0.0, 0.5, 0.0));
     }
 
     #[test]
@@ -261,6 +261,7 @@ mod tests {
         let flat = scene(json!({ "size": { "x": 1, "y": 1 } })).unwrap();
         let refused = |p: &Place| flat.window(p).unwrap_err().to_string();
         assert!(refused(&place(&[4], [0, 0], 0)).starts_with("size is of 1 axis; allowed: 2 axes"));
+        assert!(refused(&place(&[4, 4, 4], [0, 0], 0)).starts_with("size is of 3 axes; allowed: 2 axes"));
         assert!(refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: -30 to 62"));
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
         assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
@@ -280,6 +281,34 @@ mod tests {
                 .collect();
             assert_eq!(scene.typical_levels_of_planes().unwrap(), each, "{quantity}");
             assert_eq!(each.len(), planes, "{quantity}");
+        }
+    }
+
+    /// Nearly all samples of each plane are within its levels, and these are closer than the bounds. Hillshade has its bounds, which mean dark
+    /// and light.
+    #[test]
+    fn planes_have_levels_of_their_own() {
+        for quantity in ["value", "gradient", "normal", "hillshade", "curl"] {
+            let field = json!({ "quantity": quantity, "relief": 2.0 });
+            let field = if ["normal", "hillshade"].contains(&quantity) {
+                field
+            } else {
+                json!({ "quantity": quantity })
+            };
+            let noise = json!({ "frequency": 0.01, "fractal": { "kind": "fbm", "octaves": 3 } });
+            let scene = Scene::from_json(&json!({ "stream": 1, "noise": noise, "field": field })).unwrap();
+            let window = scene.window(&place(&[200, 200], [-3000, 70], 5)).unwrap();
+            for name in scene.plane_names() {
+                let plane = scene.clone().with_plane(Some(name)).unwrap();
+                let ([low, high], [least, most]) = (plane.typical_levels().unwrap(), plane.bounds().unwrap());
+                let samples = plane.fill_plane(&window).unwrap();
+                let inside = samples.iter().filter(|v| (low..=high).contains(&f64::from(**v))).count();
+                assert!(inside > 39_000, "{name} of {quantity}: {inside} within {low}..{high}");
+                match quantity {
+                    "hillshade" => assert_eq!([low, high], [least, most]),
+                    _ => assert!(high - low < 0.9 * (most - least), "{name} of {quantity}: {low}..{high}"),
+                }
+            }
         }
     }
 

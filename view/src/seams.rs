@@ -81,7 +81,13 @@ pub fn seams(request: &[u8], wanted: &dyn Fn() -> bool) -> Result<Report> {
         go_on()?;
         checks.extend(place.one_period_on(axis)?);
     }
-    Ok(Report { samples: count, identical: checks.iter().all(|check| check.different == 0), checks })
+    Ok(Report::new(count, checks))
+}
+
+impl Report {
+    fn new(samples: usize, checks: Vec<Check>) -> Self {
+        Report { samples, identical: checks.iter().all(|check| check.different == 0), checks }
+    }
 }
 
 /// A place, and its samples computed at once: those of all planes, one plane after the other.
@@ -264,6 +270,19 @@ mod tests {
         assert!(report.identical && report.samples == 81_000, "{report:?}");
         assert!(report.checks.len() >= 4, "{report:?}");
         assert!(report.checks[..3].iter().all(|check| check.compared == 81_000), "{report:?}");
+        let backends = report.checks.iter().filter(|check| check.how.starts_with("backend "));
+        assert_eq!(backends.count(), Backend::available().count() - 1, "{report:?}");
+    }
+
+    /// A single sample with other bits, in a single comparison, is a difference.
+    #[test]
+    fn reports_are_not_identical_if_any_check_differs() {
+        let report = |different: [usize; 3]| {
+            let check = |different| Check { how: String::new(), compared: 9, different };
+            Report::new(9, different.map(check).into()).identical
+        };
+        assert!(report([0, 0, 0]));
+        assert!(!report([0, 1, 0]));
     }
 
     #[test]
@@ -272,6 +291,24 @@ mod tests {
         assert_eq!(periods(exact), ["one period, 128 samples, further along x"]);
         assert!(periods(json!({ "frequency": 0.06, "period": { "x": 8 } })).is_empty());
         assert!(periods(json!({ "frequency": 0.0625 })).is_empty());
+        let between_samples = json!({ "frequency": 2.0, "period": { "x": 3 } });
+        assert!(periods(between_samples).is_empty());
+        let far = json!({ "frequency": 2f64.powi(-40), "period": { "x": 2 } });
+        assert!(periods(far).is_empty());
+        // With another origin, the samples of one period further have other roundings.
+        let request = json!({
+            "recipe": {
+                "stream": 1,
+                "noise": { "frequency": 0.0625, "period": { "x": 8 } },
+                "grid": { "size": { "x": 1, "y": 1 }, "origin": { "x": 0.1 } },
+            },
+            "place": { "size": [40, 30], "start": [0, 0] },
+        });
+        let report = seams(request.to_string().as_bytes(), &|| true).unwrap();
+        assert!(
+            report.identical && report.checks.iter().all(|check| !check.how.contains("period")),
+            "{report:?}"
+        );
     }
 
     /// What warps a noise moves its samples elsewhere one period further, unless it repeats with the noise.
@@ -296,6 +333,7 @@ mod tests {
         assert_eq!(warped(json!({ "amplitude": 20.0 })), x(128));
         assert_eq!(warped(json!({ "amplitude": 20.0, "frequency": 0.25, "octaves": 3 })), x(128));
         assert!(warped(json!({ "amplitude": 20.0, "frequency": 0.1875 })).is_empty());
+        assert_eq!(warped(json!({ "amplitude": 0.0, "frequency": 0.1875 })), x(128), "it moves nothing");
     }
 
     #[test]

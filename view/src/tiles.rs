@@ -212,6 +212,7 @@ mod tests {
         assert_eq!(frame[..12], [[7, 0, 0, 0], [1, 0, 0, 0], (message.len() as u32).to_le_bytes()].concat());
         assert_eq!(&frame[12..], message.as_bytes());
         assert!(samples(&scene(), tile(0, i64::MAX, 0)).unwrap_err().to_string().starts_with("tile.x is"));
+        assert!(samples(&scene(), tile(0, 0, i64::MIN)).unwrap_err().to_string().starts_with("tile.y is"));
     }
 
     #[test]
