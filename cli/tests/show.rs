@@ -16,7 +16,7 @@ fn one_picture_where_there_is_no_terminal() {
     let args = ["show", "--seed", "4", "--cell-size", "100", "--octaves", "5"];
     let run = |name: &str, value: &str| {
         let mut command = folder.command(args);
-        command.env_remove("NO_COLOR").env("TERM", "xterm-256color").env(name, value);
+        command.env_remove("NO_COLOR").env_remove("COLORTERM").env("TERM", "xterm-256color").env(name, value);
         text(&command.output().unwrap().stdout)
     };
     let coloured = run("COLORTERM", "truecolor");
@@ -28,11 +28,23 @@ fn one_picture_where_there_is_no_terminal() {
         plain.lines().count() == 23 && plain.chars().any(|c| c == '#') && plain.chars().any(|c| c == ':')
     );
     assert!(run("TERM", "screen-256color").contains("\x1b[38;5;"));
+    for (name, value) in [("TERM", "tmux-256color"), ("TERM", "xterm-kitty"), ("NO_COLOR", "")] {
+        assert!(run(name, value).contains("\x1b[38;2;"), "{name}={value}");
+    }
+    let mut command = folder.command(args);
+    command.env_remove("NO_COLOR").env("TERM", "screen-256color").env("COLORTERM", "24bit");
+    assert!(text(&command.output().unwrap().stdout).contains("\x1b[38;2;"));
     // Environments may state another size.
     let mut command = folder.command(args);
     command.env("NO_COLOR", "1").env("COLUMNS", "50").env("LINES", "11");
     let small = text(&command.output().unwrap().stdout);
     assert!(small.lines().count() == 10 && small.lines().all(|line| line.chars().count() == 50), "{small}");
+    command.env("COLUMNS", "0").env("LINES", "1001");
+    let usual = text(&command.output().unwrap().stdout);
+    assert!(usual.lines().count() == 23 && usual.lines().all(|line| line.chars().count() == 80), "{usual}");
+    command.env("COLUMNS", "1000").env("LINES", "1");
+    let wide = text(&command.output().unwrap().stdout);
+    assert!(wide.lines().count() == 1 && wide.lines().all(|line| line.chars().count() == 1000), "{wide}");
     folder.fails("show --octaves 40", 2, &["octaves is 40; allowed: 1 to 32"]);
     folder.fails("show --size 40", 2, &["2 to 4 axes"]);
 }

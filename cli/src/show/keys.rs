@@ -60,6 +60,7 @@ mod tests {
         assert_eq!(parse(b"\x1b[A\x1b[B\x1bOC\x1b[1;5D"), [Up, Down, Right, Left]);
         assert_eq!(parse(b"+-q"), [Character('+'), Character('-'), Character('q')]);
         assert_eq!(parse(b"\x1b[3~s\x03"), [Unknown, Character('s'), End]);
+        assert_eq!(parse(b"\x04"), [End]);
         assert_eq!(parse(b"\x1b"), [Unknown]);
         assert_eq!(parse(b"\x1b["), [Unknown]);
         assert_eq!(parse("é".as_bytes()), [Unknown, Unknown]);

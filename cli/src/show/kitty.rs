@@ -59,6 +59,8 @@ mod tests {
         assert_eq!(parts.len(), 3);
         assert!(parts[0].starts_with("\x1b_Ga=T,q=2,C=1,i=1,p=1,f=24,s=64,v=40,c=80,r=23,m=1;AQIDAQID"));
         assert!(parts[1].starts_with("\x1b_Gm=1;") && parts[2].starts_with("\x1b_Gm=0;"));
-        assert!(parts.iter().all(|part| part.split_once(';').unwrap().1.len() <= CHUNK));
+        let chunks: Vec<&str> = parts.iter().map(|part| part.split_once(';').unwrap().1).collect();
+        assert!(chunks.iter().all(|chunk| chunk.len() <= CHUNK));
+        assert_eq!(chunks.concat(), "AQID".repeat(64 * 40));
     }
 }

@@ -22,6 +22,10 @@ const MOVES: i64 = 8;
 /// The width, in pixels, of which a move is a part. It is the same for all terminals, so that the same keys give the same command.
 const USUAL_WIDTH: i64 = 80;
 
+/// The levels at which zooming ends.
+const FINEST: i32 = -8;
+const COARSEST: i32 = 40;
+
 pub(crate) struct Model {
     layers: Layers,
     field: FieldParameters,
@@ -77,11 +81,19 @@ impl Model {
     pub(crate) fn press(&mut self, key: Key) -> Result<Step> {
         let before = (self.layers.clone(), self.middle, self.level);
         let step = self.change(key);
-        if let Err(e) = self.scene().and_then(|scene| Ok(scene.window(&self.place(2, 2, self.level))?)) {
+        if let Err(e) = self.check() {
             (self.layers, self.middle, self.level) = before;
             return Err(e);
         }
         Ok(step)
+    }
+
+    /// Refuses what has no picture, or no command: its samples may be closer together than those of the picture, and then have greater indices.
+    fn check(&self) -> Result<()> {
+        let scene = self.scene()?;
+        scene.window(&self.place(2, 2, self.level))?;
+        self.command_window(&scene)?;
+        Ok(())
     }
 
     fn change(&mut self, key: Key) -> Step {
@@ -90,8 +102,8 @@ impl Model {
             Key::Right => self.shift(1, 0),
             Key::Up => self.shift(0, -1),
             Key::Down => self.shift(0, 1),
-            Key::Character('+' | '=') => self.level = (self.level - 1).max(-8),
-            Key::Character('-') => self.level = (self.level + 1).min(40),
+            Key::Character('+' | '=') => self.zoom(-1),
+            Key::Character('-') => self.zoom(1),
             Key::Character('s') => return self.next_seed(),
             Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves + 1)),
             Key::Character('O') => self.each(|noise| set_octaves(noise, noise.octaves - 1)),
@@ -104,6 +116,10 @@ impl Model {
             Key::Character(_) | Key::Unknown | Key::Resized => return Step::Nothing,
         }
         Step::Changed
+    }
+
+    fn zoom(&mut self, by: i32) {
+        self.level = (self.level + by).clamp(FINEST, COARSEST);
     }
 
     fn shift(&mut self, x: i64, y: i64) {
@@ -191,11 +207,16 @@ impl Model {
     /// The command for a picture of the window's size, around the same middle, of what fills the terminal.
     pub(crate) fn command(&self) -> Result<String> {
         let scene = self.scene()?;
-        let level = self.level - self.window_level;
-        let window = scene.window(&self.place(self.window.size.x, self.window.size.y, level))?;
+        let window = self.command_window(&scene)?;
         let Span { low, high } = self.levels()?;
         let picture = Picture { colormap: Some(self.colormap.clone()), levels: Some([low, high]) };
         Ok(export::command(&scene.layers, scene.field, &window, &picture)?)
+    }
+
+    /// What the command generates.
+    fn command_window(&self, scene: &Scene) -> Result<Window> {
+        let level = self.level - self.window_level;
+        Ok(scene.window(&self.place(self.window.size.x, self.window.size.y, level))?)
     }
 
     pub(crate) fn status(&self) -> String {
@@ -206,6 +227,7 @@ impl Model {
         let seed = seed.map_or(String::new(), |noise| format!("seed {}  ", noise.seed));
         let scale = match self.level {
             level if level < 0 => format!("1 sample = {} px", 1 << -level),
+            0 => "1 px = 1 sample".to_owned(),
             level => format!("1 px = {} samples", 1i64 << level),
         };
         // A picture is a slice of a volume.
@@ -322,6 +344,12 @@ mod tests {
         let mut model = of_permutation(Permutation::SEEDED);
         assert!(model.status().contains("  seed 4  "), "{}", model.status());
         assert_eq!(model.press(Key::Character('s')).unwrap(), Step::Changed);
+        // One noise of a sum suffices.
+        let sum: Layers =
+            [Noise::perlin(4).permutation(Permutation::PERLIN), Noise::value(2)].into_iter().collect();
+        let mut model = Model::new(sum.into(), None, None, None).unwrap();
+        assert!(model.status().contains("  seed 4  "), "{}", model.status());
+        assert_eq!(model.press(Key::Character('s')).unwrap(), Step::Changed);
     }
 
     #[test]
@@ -369,6 +397,102 @@ mod tests {
         assert!(!command(&model).contains("--seed 4 "));
         assert_eq!(model.press(Key::Character('q')).unwrap(), Step::Quit);
         assert_eq!(model.press(Key::Character('z')).unwrap(), Step::Nothing);
+    }
+
+    /// Presses keys, and returns the command then.
+    fn after(mut model: Model, keys: &str) -> String {
+        for key in keys.chars() {
+            model.press(Key::Character(key)).unwrap();
+        }
+        model.command().unwrap()
+    }
+
+    #[test]
+    fn keys_change_what_they_stand_for() {
+        assert!(after(model(), "[").contains("--cell-size 80 "), "{}", after(model(), "["));
+        assert!(after(model(), "]").contains("--cell-size 51.2 "), "{}", after(model(), "]"));
+        assert_eq!(after(model(), "="), after(model(), "+"));
+        assert!(after(model(), "m").contains("--colormap viridis "), "{}", after(model(), "m"));
+        let all = Colormap::all_names().map(|_| 'm').collect::<String>();
+        assert_eq!(after(model(), &all), after(model(), ""), "colour maps go round");
+        for (key, start) in
+            [(Key::Left, "-80,0"), (Key::Right, "80,0"), (Key::Up, "0,-80"), (Key::Down, "0,80")]
+        {
+            let mut model = model();
+            model.press(key).unwrap();
+            assert!(after(model, "").contains(&format!("--start {start} ")), "{key:?}");
+        }
+    }
+
+    /// A window's shorter side fills the terminal.
+    #[test]
+    fn windows_have_levels() {
+        for (size, scale) in [
+            ([640, 95], "1 px = 1 sample "),
+            ([95, 640], "1 px = 1 sample "),
+            ([640, 96], "1 px = 2 samples "),
+            ([96, 640], "1 px = 2 samples "),
+            ([1, 1], "1 px = 1 sample "),
+        ] {
+            let recipe = Recipe::from(Noise::perlin(4)).grid(Window::from_xyzw(&size).unwrap());
+            let status = Model::new(recipe, None, None, None).unwrap().status();
+            assert!(status.contains(&format!("  {scale}")), "{size:?}: {status}");
+        }
+    }
+
+    /// However often they are pressed, keys leave a picture and a command.
+    #[test]
+    fn zooming_ends() {
+        let of = |size: usize, key: char| {
+            let recipe = Recipe::from(Noise::perlin(4).cell_size(64.0));
+            let recipe = recipe.grid(Window::from_xyzw(&[size, size]).unwrap());
+            let mut model = Model::new(recipe, None, None, None).unwrap();
+            let refused = (0..100).filter_map(|_| model.press(Key::Character(key)).err()).last();
+            model.picture(2, 2).unwrap();
+            model.command().unwrap();
+            (model.status(), refused.map_or(String::new(), |e| e.to_string()))
+        };
+        for (size, key, scale, why) in [
+            (480, '+', "  1 sample = 256 px  ", ""),
+            (480, '-', "  1 px = 1099511627776 samples  ", ""),
+            // The command would have the same picture with 2^30 samples along each side.
+            (1 << 30, '+', "  1 px = 2 samples  ", "start.x is "),
+            (1 << 30, '-', "  1 px = 1099511627776 samples  ", ""),
+        ] {
+            let (status, refused) = of(size, key);
+            assert!(status.contains(scale) && refused.starts_with(why), "{size} {key}: {status} {refused}");
+            assert_eq!(refused.is_empty(), why.is_empty(), "{refused}");
+        }
+    }
+
+    /// Samples before 0 are on the lattice of a coarser level as those after it are.
+    #[test]
+    fn middles_are_rounded_down() {
+        let mut window = Window::from_xyzw(&[640, 480]).unwrap();
+        window.start.x = -1023;
+        let recipe = Recipe::from(Noise::perlin(4).cell_size(64.0)).grid(window);
+        let command = after(Model::new(recipe, None, None, None).unwrap(), "-");
+        assert!(command.contains("--start -672,-120 --spacing 2"), "{command}");
+    }
+
+    /// Flat noise has one value, which becomes the colour in the middle.
+    #[test]
+    fn flat_noise_has_levels() {
+        let flat = Recipe::from(Noise::perlin(4).scale(0.0).bias(3.0));
+        let command = Model::new(flat, None, None, None).unwrap().command().unwrap();
+        assert!(command.contains("--levels 2..4"), "{command}");
+    }
+
+    /// The octaves of noise without a fractal are ignored, also those that a recipe states.
+    #[test]
+    fn noise_without_a_fractal_has_one_octave() {
+        let mut noise = Noise::perlin(4).cell_size(64.0);
+        noise.octaves = 5;
+        let mut model = Model::new(noise.into(), None, None, None).unwrap();
+        assert!(model.status().contains("none 1  "), "{}", model.status());
+        model.press(Key::Character('O')).unwrap();
+        model.press(Key::Character('f')).unwrap();
+        assert!(model.status().contains("fbm 5  "), "{}", model.status());
     }
 
     #[test]

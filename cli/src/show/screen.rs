@@ -76,7 +76,7 @@ pub(crate) fn colors() -> Colors {
     let term = env::var("TERM").unwrap_or_default();
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || is_dumb() {
         Colors::None
-    } else if is("COLORTERM", &["truecolor", "24bit"]) || term.contains("direct") || term.contains("kitty") {
+    } else if is("COLORTERM", &["truecolor", "24bit"]) {
         Colors::True
     } else if term.contains("256color") && !term.starts_with("xterm") && !term.starts_with("tmux") {
         Colors::Indexed

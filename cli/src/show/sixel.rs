@@ -74,4 +74,27 @@ mod tests {
                     #180!8~$-\x1b\\";
         assert_eq!(text, want);
     }
+
+    #[test]
+    fn long_runs_are_counted() {
+        let runs = |text: &str| {
+            let mut runs = String::new();
+            push_runs(&mut runs, text.bytes());
+            runs
+        };
+        assert_eq!(
+            (runs("aaab"), runs("aaaa"), runs("")),
+            ("aaab".to_owned(), "!4a".to_owned(), String::new())
+        );
+    }
+
+    #[test]
+    fn registers_have_the_nearest_colours() {
+        for part in 0..=255u8 {
+            let level = register([0, 0, part]);
+            let nearest = (0..6u8).min_by_key(|level| (51 * level).abs_diff(part)).unwrap();
+            assert_eq!(level, nearest, "{part}");
+            assert_eq!((register([part, 0, 0]), register([0, part, 0])), (36 * level, 6 * level));
+        }
+    }
 }
