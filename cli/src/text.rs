@@ -1,5 +1,6 @@
 //! Writes values as JSON and TOML, and texts as terminals may show them.
 
+use perlane_recipes::printable;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
@@ -44,15 +45,20 @@ pub(crate) fn line(text: &str) -> String {
     printable(text).replace('\n', "\\n").replace('\t', "\\t")
 }
 
-/// A text with control characters escaped, but for ends of lines and tabs.
-pub(crate) fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\t' => printable.push(c),
-            c if c.is_control() => printable.extend(c.escape_default()),
-            c => printable.push(c),
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers are short, and names stay as they are.
+    #[test]
+    fn long_numbers_have_powers_of_ten() {
+        let zeros = "0".repeat(40);
+        let toml = format!("a = -1{zeros}.0\nb = [0.{zeros}5, 12.5]\nc = \"1{zeros}\"\n");
+        assert_eq!(short_numbers(&toml), format!("a = -1e40\nb = [5e-41, 12.5]\nc = \"1{zeros}\"\n"));
     }
-    printable
+
+    #[test]
+    fn lines_have_no_ends_of_lines() {
+        assert_eq!(line("a\n\tb\u{1b}c"), "a\\n\\tb\\u{1b}c");
+    }
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub use shown::printable;
 pub use words::{Error, suggest_key};
 
 /// A result whose error is [`struct@Error`].

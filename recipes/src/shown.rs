@@ -19,7 +19,7 @@ pub(crate) fn shown(message: &str) -> String {
             None => shown.push(cut(&cut_quoted(line), MOST_OF_A_LINE)),
         }
     }
-    shown.iter().map(|line| escaped(line)).collect::<Vec<_>>().join("\n")
+    printable(&shown.join("\n"))
 }
 
 /// Whether a line of a message marks a place in the line before: `  |     ^^^`.
@@ -65,12 +65,17 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-fn escaped(line: &str) -> String {
-    let mut shown = String::new();
-    for c in line.chars() {
-        if c.is_control() && c != '\t' { shown.extend(c.escape_default()) } else { shown.push(c) }
+/// A text with control characters escaped, but for ends of lines and tabs: terminals obey the others.
+pub fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => printable.push(c),
+            c if c.is_control() => printable.extend(c.escape_default()),
+            c => printable.push(c),
+        }
     }
-    shown
+    printable
 }
 
 #[cfg(test)]
@@ -83,6 +88,8 @@ mod tests {
         let message = shown(&format!("unknown field `{long}`, expected `kind` or `seed`"));
         assert!(message.len() < 200 && message.ends_with("…`, expected `kind` or `seed`"), "{message}");
         assert!(shown(&long).len() < 2000);
+        let message = shown(&format!("invalid type: string \"{long}\", expected f64"));
+        assert!(message.len() < 200 && message.ends_with("…\", expected f64"), "{message}");
         let short = "invalid type: string \"3\", expected f64";
         assert_eq!(shown(short), short);
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use perlane_recipes::printable;
+
 use crate::error::{Error, Result};
 use crate::text;
 
@@ -21,7 +23,7 @@ pub(crate) fn note(line: &str) {
 
 /// Writes lines to standard error. A failure is ignored, because there is no other place to report it.
 pub(crate) fn note_lines(lines: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", text::printable(lines));
+    let _ = writeln!(io::stderr().lock(), "{}", printable(lines));
 }
 
 /// Writes an error to standard error. What is wrong with a text may take several lines, as the text is shown; its name takes none.
