@@ -120,6 +120,7 @@ fn readers_may_close_pipes() {
         ("-o pipe --format tiff", 2, "format is tiff; allowed: npy, raw, png, apng, y4m on standard output"),
         ("-o pipe --format zarr", 2, "format is zarr; allowed: npy, raw, png, apng, y4m on standard output"),
         ("-o pipe --format png --quantity normal", 2, "quantity is normal on standard output or in a pipe"),
+        ("-o .", 1, ". is a folder; allowed: regular files, pipes, or - for"),
         ("-o . --format npy", 1, ". is a folder; allowed: regular files, pipes, or - for"),
     ] {
         let output = sh(&folder, &format!("exec $perlane generate --size 9x9 {options}"));

@@ -249,6 +249,10 @@ impl Format {
             (Some(format), _) => Ok(format),
             (None, None | Some(Destination::Stdout)) => Ok(Format::Raw),
             (None, Some(Destination::Stream(path))) if path.extension().is_none() => Ok(Format::Raw),
+            // Who names a folder does not lack an extension, but the name of a file in it.
+            (None, Some(Destination::File(path))) if path.extension().is_none() && path.is_dir() => {
+                Err(Error::NotAFile { path: path.clone(), kind: "a folder" })
+            }
             (None, Some(Destination::Stream(path) | Destination::File(path))) => Self::of_extension(path),
         }
     }

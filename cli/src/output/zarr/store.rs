@@ -231,7 +231,11 @@ pub(crate) fn layout(path: &Path) -> Result<Layout> {
     let file = path.join(METADATA);
     // A folder that may not be entered has an error of its own.
     let is_missing = fs::metadata(&file).is_err_and(|e| e.kind() == ErrorKind::NotFound);
-    if path.is_dir() && is_missing {
+    if is_missing && !path.is_dir() {
+        // People have named the folder, and not the file in it.
+        return Err(text_file::read_error("the array's metadata", path, ErrorKind::NotFound.into()));
+    }
+    if is_missing {
         let is_zarr_2 = ZARR_2.iter().any(|file| path.join(file).is_file());
         let (value, allowed) = match is_zarr_2 {
             true => ("Zarr 2", "Zarr 3; the Python package's perlane.open reads Zarr 2"),
