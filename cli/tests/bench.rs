@@ -29,6 +29,7 @@ fn every_row_and_backend() {
     let distinct: BTreeSet<_> = rows(&report).iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert_eq!(rows(&report).len(), distinct.len());
     assert!(distinct.len() >= 35, "{distinct:?}");
+    assert!(distinct.contains("3-D 128x128x128, fbm 6 from 0.02"), "slow ones are smaller: {distinct:?}");
     let available: Vec<&str> = Backend::available().map(Backend::name).collect();
     for row in rows(&report) {
         assert_eq!(names(row), available, "{row}");
@@ -36,6 +37,8 @@ fn every_row_and_backend() {
         for backend in row["backends"].as_array().unwrap() {
             assert_eq!(backend["blake3"], row["blake3"], "{row}");
             let rate = |of: &Value| of["samples_per_second"].as_f64().unwrap();
+            let quartiles = [0, 1].map(|end| backend["quartiles"][end].as_f64().unwrap());
+            assert!(quartiles[0] <= rate(backend) && rate(backend) <= quartiles[1], "{row}");
             let share = backend["share"].as_f64().unwrap();
             assert!(share > 0.0, "{row}");
             assert!((share * rate(&row["fill"]) / rate(backend) - 1.0).abs() < 1e-9, "{row}");

@@ -190,15 +190,17 @@ fn films_that_are_cut_or_changed_are_found() {
         ([&good[..], b"FRAME\n", &[0; 1200]].concat(), "it is longer than it should be"),
         ([&good[..good.len() - 1206], b"frame\n", &[0; 1200]].concat(), "a frame begins without its header"),
         (text(&good).replacen("W40 H30", "W30 H40", 1).into_bytes(), "its header says"),
+        (text(&good).replacen("Cmono", "Cmono16", 1).into_bytes(), "its header says"),
         (b"YUV4MPEG2 W40 H30 Cmono\n".to_vec(), "it ends too early"),
         ([&b"YUV4MPEG2 "[..], &[b'x'; 100_000]].concat(), "does not end"),
     ] {
         folder.write("x.y4m", file);
         folder.fails("reproduce x.y4m", 1, &["x.y4m does not match its recipe", what]);
     }
-    // ffmpeg says of each frame that it is progressive.
-    let mut other = good[..good.len() - 4 * 1206].to_vec();
-    let frames = good[other.len()..].chunks(1206);
+    // ffmpeg says of each frame that it is progressive, and others add fields to the header.
+    let line = text(&good[..good.len() - 4 * 1206 - 1]);
+    let mut other = format!("{line} XNOTE={}\n", "x".repeat(1000)).into_bytes();
+    let frames = good[line.len() + 1..].chunks(1206);
     frames.for_each(|frame| other.extend([b"FRAME Ip\n", &frame[6..]].concat()));
     folder.write("x.y4m", other);
     folder.done("reproduce -q x.y4m");
@@ -246,6 +248,30 @@ fn exr_carries_its_recipe() {
     folder.fails("generate -o w.exr --size 4x4x2000", 2, &["size is 2000 along z", "1024 parts"]);
     folder.fails("generate -o w.exr --dtype u8", 2, &["dtype is u8", "f32 in EXR"]);
     folder.fails("generate -o w.exr --compression zstd", 2, &["compression is zstd", "none, zip in EXR"]);
+}
+
+/// Programs show the names of parts.
+#[cfg(feature = "exr")]
+#[test]
+fn exr_names_its_parts() {
+    use exr::compression::Compression;
+    let folder = Folder::new();
+    for (options, names, compression) in [
+        ("--size 30x20x2", &["z0", "z1"][..], Compression::ZIP16),
+        ("--size 30x20 --quantity normal", &["x", "y", "z"], Compression::ZIP16),
+        (
+            "--size 30x20 --quantity gradient --compression none",
+            &["value", "dy", "dx"],
+            Compression::Uncompressed,
+        ),
+    ] {
+        folder.done(&format!("generate -q --overwrite -o x.exr --cell-size 9 {options}"));
+        let headers = exr::meta::MetaData::read_from_file(folder.path("x.exr"), false).unwrap().headers;
+        let found =
+            headers.iter().map(|header| header.own_attributes.layer_name.as_ref().unwrap().to_string());
+        assert_eq!(found.collect::<Vec<_>>(), names);
+        assert!(headers.iter().all(|header| header.compression == compression), "{options}");
+    }
 }
 
 #[cfg(not(feature = "exr"))]

@@ -262,6 +262,44 @@ fn places_that_are_turned_are_found() {
     }
 }
 
+/// Other programs round places to nine digits or so, which moves no pixel that anyone sees.
+#[test]
+fn roundings_of_places_are_no_differences() {
+    let folder = Folder::new();
+    folder.done(&format!("generate -q -o far.tif --size 64x50 {PLACE}"));
+    folder.done("generate -q -o near.tif --size 64x50 --origin 20,-20 --spacing 20,-20 --crs EPSG:32633");
+    for (name, from, rounded, moved) in [
+        ("far.tif", 4.6e6, 4_600_000.004, 4_600_000.1),
+        ("near.tif", 10.0, 10.000_015, 10.001),
+        ("near.tif", 20.0, 20.000_000_01, 20.000_001),
+    ] {
+        let good = folder.read(name);
+        exchange(&folder, name, &f64::to_le_bytes(from), &f64::to_le_bytes(rounded));
+        folder.done(&format!("reproduce -q {name}"));
+        exchange(&folder, name, &f64::to_le_bytes(rounded), &f64::to_le_bytes(moved));
+        folder.fails(&format!("reproduce {name}"), 1, &["it states the corner"]);
+        folder.write(name, good);
+    }
+}
+
+/// Overviews lie before the picture, and may be of one row or column.
+#[test]
+fn overviews_are_compared() {
+    let folder = Folder::new();
+    for size in ["700x600", "1300x1", "1x1300"] {
+        folder.done(&format!("generate -q --overwrite -o x.tif --size {size} --cog"));
+        folder.done("reproduce -q x.tif");
+    }
+    // An overview whose numbers are not in the file is no other program's, and is not only noted.
+    folder.done("generate -q --overwrite -o x.tif --size 700x600 --cog");
+    let mut decoder =
+        tiff::decoder::Decoder::new(std::fs::File::open(folder.path("x.tif")).unwrap()).unwrap();
+    decoder.next_image().unwrap();
+    let place = decoder.get_tag_u32(tiff::tags::Tag::TileOffsets).unwrap();
+    exchange(&folder, "x.tif", &place.to_le_bytes(), &u32::MAX.to_le_bytes());
+    folder.fails("reproduce x.tif", 1, &["x.tif does not match its recipe: overview 1: it ends too early"]);
+}
+
 /// Other programs cut files, move them, and keep the recipe.
 #[test]
 fn files_that_were_cut_or_moved_are_found() {
@@ -274,6 +312,9 @@ fn files_that_were_cut_or_moved_are_found() {
     folder.fails("reproduce x.tif", 1, &[
         "x.tif does not match its recipe: it states the corner 500010,4600000 and the spacing 10,-10, but the recipe gives the corner 500000,4600000",
     ]);
+    // The numbers are compared all the same.
+    exchange(&folder, "x.tif", b"\"seed\": 0", b"\"seed\": 1");
+    folder.fails("reproduce x.tif", 1, &["it states the corner 500010,", "; sample 1,0 is "]);
     folder.write("x.tif", good);
     // A pixel of a millimetre may be moved by four of them, which is little beside its northing.
     folder.done(

@@ -66,7 +66,10 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::future::poll_fn;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Mutex, mpsc};
+    use std::task::Poll;
     use std::thread;
     use std::time::Duration;
 
@@ -90,5 +93,37 @@ mod tests {
         let ended = runtime.block_on(async { timeout(Duration::from_millis(50), work).await.is_ok() });
         assert!(!ended);
         leaves.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+
+    /// Two pieces of work run at once, some wait for their turn, and more are refused at once.
+    #[test]
+    fn more_work_than_may_wait_is_refused() {
+        let work = Work::new();
+        let (go, gate) = mpsc::channel::<()>();
+        let gate = Arc::new(Mutex::new(gate));
+        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let piece = || {
+            let (gate, now, most) = (gate.clone(), now.clone(), most.clone());
+            Box::pin(work.run(move || {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                // This waits until nothing can be sent any more.
+                let _ = gate.lock().unwrap().recv();
+                now.fetch_sub(1, Ordering::SeqCst);
+            }))
+        };
+        runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+            let mut pieces: Vec<_> = (0..WAITING).map(|_| piece()).collect();
+            for piece in &mut pieces {
+                let is_pending = poll_fn(|context| Poll::Ready(piece.as_mut().poll(context).is_pending()));
+                assert!(is_pending.await);
+            }
+            assert!(matches!(piece().await, Err(NotDone::Busy)));
+            drop(go);
+            for piece in pieces {
+                piece.await.unwrap();
+            }
+            piece().await.unwrap();
+        });
+        assert!(most.load(Ordering::SeqCst) <= AT_ONCE);
     }
 }

@@ -162,7 +162,9 @@ mod tests {
         assert_eq!(tile("0/0/0.png"), Some((16, -128, -128, true)), "and so it is in the world's one tile");
         assert_eq!(tile("1/0/1.png"), Some((15, -256, 0, true)));
         assert_eq!(tile("20/0/0.png"), Some((-4, -(1 << 27), -(1 << 27), true)));
+        assert_eq!(tile("30/0/0.png"), Some((-14, -(1 << 37), -(1 << 37), true)));
         for wrong in [
+            "1/0/2.png",
             "",
             "1/0/0",
             "1/0/0.jpg",

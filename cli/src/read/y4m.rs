@@ -20,7 +20,7 @@ pub(crate) fn fps(path: &Path) -> Option<Fps> {
 
 /// A field of a header, which a letter begins.
 fn field(header: &str, letter: char) -> Option<&str> {
-    header.split(' ').skip(1).find_map(|field| field.strip_prefix(letter))
+    header.split(' ').find_map(|field| field.strip_prefix(letter))
 }
 
 /// The numbers of a film whose header matches the spec.

@@ -117,6 +117,12 @@ fn map_tiles_have_the_samples_of_the_command_line() {
     for wrong in ["colormap=rainbow", "levels=1..1", "levels=x", "size=9"] {
         assert_eq!(server.get(&format!("/tiles/1/0/0.png?{wrong}")).status, 422, "{wrong}");
     }
+    let reply = server.get("/tiles/1/0/0.png?levels=x").json();
+    let message = reply["error"]["message"].as_str().unwrap().to_owned();
+    assert!(
+        message.starts_with("levels is x; allowed: ") && message.matches("allowed").count() == 1,
+        "{message}"
+    );
     // Numbers have no colours.
     for wrong in ["colormap=terrain", "levels=0..1"] {
         let reply = server.get(&format!("/tiles/1/0/0.f32?{wrong}"));
