@@ -314,7 +314,7 @@ fn files_that_were_cut_or_moved_are_found() {
     ]);
     // The numbers are compared all the same.
     exchange(&folder, "x.tif", b"\"seed\": 0", b"\"seed\": 1");
-    folder.fails("reproduce x.tif", 1, &["it states the corner 500010,", "; sample 1,0 is "]);
+    folder.fails("reproduce x.tif", 1, &["it states the corner 500010,", "; sample "]);
     folder.write("x.tif", good);
     // A pixel of a millimetre may be moved by four of them, which is little beside its northing.
     folder.done(
