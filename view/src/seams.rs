@@ -293,7 +293,7 @@ mod tests {
         assert!(periods(json!({ "frequency": 0.0625 })).is_empty());
         let between_samples = json!({ "frequency": 2.0, "period": { "x": 3 } });
         assert!(periods(between_samples).is_empty());
-        let far = json!({ "frequency": 2f64.powi(-40), "period": { "x": 2 } });
+        let far = json!({ "frequency": 1.0 / (1u64 << 40) as f64, "period": { "x": 2 } });
         assert!(periods(far).is_empty());
         // With another origin, the samples of one period further have other roundings.
         let request = json!({
