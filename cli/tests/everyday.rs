@@ -40,7 +40,6 @@ fn recipes_come_from_files_and_from_standard_input() {
     }
     #[cfg(feature = "explore")]
     folder.fails("explore --no-open none", 1, &["perlane: none does not exist"]);
-    folder.fails("zarr fill none.zarr", 1, &["perlane: none.zarr does not exist"]);
     folder.fails("generate - -o y.npy", 2, &["perlane: standard input: it is empty; allowed: recipes"]);
 }
 

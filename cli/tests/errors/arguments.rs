@@ -215,7 +215,7 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
     folder.fails("generate -o x.zarr --shards 9x8 --chunks 4x4", 2, &["shards is 9x8", "multiples", "4x4"]);
     folder.fails("generate -o x.zarr --compression zstd:99", 2, &["compression is zstd:99", "zstd:22"]);
     folder.fails("zarr init x.npy", 2, &["array is x.npy", "such as x.zarr"]);
-    folder.fails("zarr fill none.zarr", 1, &["none.zarr/zarr.json does not exist"]);
+    folder.fails("zarr fill none.zarr", 1, &["perlane: none.zarr does not exist"]);
     folder.fails("zarr fill none.zarr --part 0/3", 2, &["0/3", "K from 1 to N"]);
     folder.fails("zarr fill none.zarr --part -1/3", 2, &["-1/3", "K from 1 to N"]);
     folder.fails("generate -o x", 2, &["extension is missing", "npy, raw, png"]);
