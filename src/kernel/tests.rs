@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use crate::grid::Grid;
 use crate::noise::Noise;
 use crate::simd::design::{Design, forced};
-use crate::simd::{Backend, LINE_SAMPLES};
+use crate::simd::{Backend, LINE, LINE_SAMPLES};
 
 /// The bits of grids and points for which plans ask about the processor, with one backend.
 fn bits(backend: Backend) -> Vec<Vec<u32>> {
@@ -42,6 +42,27 @@ fn bits(backend: Backend) -> Vec<Vec<u32>> {
         }
     }
     all
+}
+
+/// Rows of cellular noise that are stored past the caches, wherever the buffer's lines start, and whether or not the last samples of a row are a tile by
+/// themselves. (A test build checks that nothing is written again before it has settled.)
+#[test]
+fn rows_past_the_caches_are_written_once() {
+    let (rows, columns) = (1024, 4112);
+    for (frequency, lead) in [(1.0 / 40.0, 0), (1.0 / 26.0, 12), (1.0 / 11.0, 5)] {
+        let noise = Noise::cellular(8).frequency(frequency);
+        let filled = |backend: Backend| {
+            let mut memory = vec![0.0; rows * columns + 2 * LINE_SAMPLES];
+            let first = memory.as_ptr().align_offset(LINE) + lead;
+            let out = &mut memory[first..][..rows * columns];
+            noise.fill_with(backend, &Grid::new([rows, columns]).start([-900, 77]), out).unwrap();
+            out.to_vec()
+        };
+        let want = filled(Backend::portable());
+        for backend in Backend::available() {
+            assert!(filled(backend) == want, "{backend} {frequency} {lead}");
+        }
+    }
 }
 
 #[test]

@@ -249,7 +249,7 @@ pub(crate) trait Lanes: Copy {
     /// `to[i]`: lane `i`. Where the machine can, this does not first read `to` into its caches.
     ///
     /// # Safety
-    /// `to` starts at a multiple of its size. A fence (`past_caches::settled` has it) must follow before other threads look at it.
+    /// `to` starts at a multiple of its size. A fence (`past_caches::settled` has it) must follow before anything reads or writes it, on any thread.
     #[inline(always)]
     unsafe fn store_past_caches(self, v: Self::F, to: &mut Self::Floats) {
         self.store(v, to);

@@ -13,7 +13,8 @@ pub(crate) fn settled<R>(write: impl FnOnce(Streams<'_>) -> R) -> R {
     write(Streams(PhantomData))
 }
 
-/// The right to store past the caches while [`settled`] runs. It cannot leave its thread, which sees its own stores in order.
+/// The right to store past the caches while [`settled`] runs. It cannot leave its thread. Until `settled` returns, nothing may read or write again what has
+/// been stored so, on this thread either: the intrinsics demand it, and tests check it.
 #[derive(Clone, Copy)]
 pub(crate) struct Streams<'a>(PhantomData<(&'a (), *const ())>);
 
@@ -33,6 +34,8 @@ impl Streams<'_> {
                 // SAFETY: the address is a multiple of the vector's size. `self` exists only while `settled` runs, which ends with a fence.
                 unsafe { l.store_past_caches(v, to) }
             }
+            #[cfg(all(test, feature = "std"))]
+            unsettled::stored(to);
         } else {
             let mut line = [0.0; LINE_SAMPLES];
             for (v, to) in v.into_iter().zip(L::floats_mut(&mut line)) {
@@ -66,6 +69,11 @@ impl Streams<'_> {
                 // a fence.
                 unsafe { l.store_past_caches(l.load(from), to) }
             }
+            #[cfg(all(test, feature = "std"))]
+            {
+                lines.chunks(LINE_SAMPLES).for_each(unsettled::stored);
+                [&*head, &*tail].into_iter().for_each(unsettled::touched);
+            }
             tail.copy_from_slice(&from[whole..]);
         }
     }
@@ -76,6 +84,8 @@ impl Streams<'_> {
 #[inline(never)]
 fn copy_some(line: &[f32; LINE_SAMPLES], to: &mut [f32; LINE_SAMPLES], columns: &Range<usize>) {
     if let (Some(line), Some(to)) = (line.get(columns.clone()), to.get_mut(columns.clone())) {
+        #[cfg(all(test, feature = "std"))]
+        unsettled::touched(to);
         to.copy_from_slice(line);
     }
 }
@@ -90,5 +100,46 @@ impl Drop for Settles {
         unsafe {
             core::arch::x86_64::_mm_sfence();
         }
+        #[cfg(all(test, feature = "std"))]
+        unsettled::settle();
+    }
+}
+
+/// What tests check: that nothing touches what was stored past the caches before it has settled.
+#[cfg(all(test, feature = "std"))]
+mod unsettled {
+    use core::ops::Range;
+    use std::cell::RefCell;
+    use std::collections::HashSet;
+
+    use super::LINE;
+
+    std::thread_local! {
+        static LINES: RefCell<HashSet<usize>> = RefCell::default();
+    }
+
+    /// The lines in which elements lie.
+    fn lines(elements: &[f32]) -> Range<usize> {
+        let bytes = elements.as_ptr_range();
+        bytes.start.addr() / LINE..bytes.end.addr().div_ceil(LINE)
+    }
+
+    /// A line that has been stored past the caches.
+    pub(super) fn stored(line: &[f32]) {
+        touched(line);
+        LINES.with_borrow_mut(|all| all.extend(lines(line)));
+    }
+
+    /// Elements that have been written otherwise.
+    pub(super) fn touched(elements: &[f32]) {
+        if !elements.is_empty() {
+            LINES.with_borrow(|all| {
+                assert!(lines(elements).all(|line| !all.contains(&line)), "it has not settled");
+            });
+        }
+    }
+
+    pub(super) fn settle() {
+        LINES.with_borrow_mut(HashSet::clear);
     }
 }

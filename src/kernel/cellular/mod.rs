@@ -220,6 +220,7 @@ impl Work<'_> {
                     cells: segments[0].cells(x),
                 },
                 lead: x.lead,
+                shared: x.shared,
                 ys: segments[1].groups(y),
                 rows: Places { fractions: &octave.outer[2].t()[y.first..], cells: segments[1].cells(y) },
                 z: zs,

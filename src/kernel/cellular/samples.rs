@@ -67,6 +67,8 @@ pub(super) struct Samples<'a> {
     pub(super) columns: Places<'a>,
     /// The column where the second vector starts. Each vector starts where the one before ends, but the second and the last may overlap that one.
     pub(super) lead: usize,
+    /// How many of the first columns have been written with those before. There is one vector then, or one line.
+    pub(super) shared: usize,
     /// The rows: [`GROUP`] of them.
     pub(super) rows: Places<'a>,
     /// The number of rows that are stored.
@@ -138,7 +140,7 @@ impl<'a> Samples<'a> {
     #[inline(always)]
     fn own(&self, unit: usize, v: usize) -> Range<usize> {
         if self.units(unit) == 1 {
-            return 0..unit;
+            return self.shared..unit;
         }
         let cut = Vectors { lanes: unit, width: self.columns.fractions.len(), lead: self.lead % unit };
         cut.own(self.column(unit, v))

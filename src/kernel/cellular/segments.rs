@@ -38,6 +38,8 @@ pub(super) struct Segment {
     pub(super) len: usize,
     /// After how many of its samples the second unit starts.
     pub(super) lead: usize,
+    /// How many of its first samples the segment before has, too: it is a last unit by itself, which overlaps the one before.
+    pub(super) shared: usize,
     /// Whether its samples are too far apart to share the points around them. If so, the fields below do not count.
     pub(super) sparse: bool,
     /// The least of its cells, and how many lattice lines there are from `radius` before it to `radius` after the greatest one.
@@ -90,6 +92,7 @@ impl Segment {
         first: 0,
         len: 1,
         lead: 1,
+        shared: 0,
         sparse: false,
         least: 0,
         lines: 1,
@@ -156,7 +159,9 @@ impl Segments {
             // What the loop below would come to, unit by unit: coordinates between the ends span no more than these.
             let units = !cut.whole || samples.len() >= cut.unit;
             if units && span.is_dense() && span.high - span.low <= cut.cells {
-                self.push(table, radius, cut, (base, span, false, cut.lead), samples);
+                let (first, len) = (samples.start, samples.len());
+                let segment = Segment { first, len, lead: cut.lead, ..Segment::FLAT };
+                self.push(table, radius, cut, (base, span), segment);
                 self.cells.resize(self.cells.len() + GROUP, 0.0);
                 return;
             }
@@ -191,7 +196,9 @@ impl Segments {
                 lead = cut.unit;
             }
             let own_lead = if first == samples.start { cut.lead } else { cut.unit };
-            self.push(table, radius, cut, (base, span, sparse, own_lead), first..end);
+            let (len, shared) = (end - first, next - first);
+            let segment = Segment { first, len, lead: own_lead, shared, sparse, ..Segment::FLAT };
+            self.push(table, radius, cut, (base, span), segment);
             // The unit after a first one that is alone overlaps it.
             next = end - (cut.unit - lead);
             lead = cut.unit;
@@ -199,23 +206,18 @@ impl Segments {
         self.cells.resize(self.cells.len() + GROUP, 0.0);
     }
 
+    /// Adds a segment whose samples span this, counted from the cell `base`. Its cells and groups are found here.
     fn push(
         &mut self,
         table: &AxisTable,
         radius: usize,
         cut: Cut,
-        (base, span, sparse, lead): (i64, Span, bool, usize),
-        samples: Range<usize>,
+        (base, span): (i64, Span),
+        mut segment: Segment,
     ) {
-        let mut segment = Segment {
-            first: samples.start,
-            len: samples.len(),
-            sparse,
-            lead,
-            cells: self.cells.len(),
-            ..Segment::FLAT
-        };
-        if !sparse {
+        let samples = segment.first..segment.first + segment.len;
+        segment.cells = self.cells.len();
+        if !segment.sparse {
             let least = base + span.cells.0;
             // The low halves suffice, because the cells are near to each other.
             let cells = table.codes[samples.clone()].iter();

@@ -39,6 +39,8 @@ pub(super) struct Tiles<'a> {
     pub(super) columns: Places<'a>,
     /// The column where the second vector starts.
     pub(super) lead: usize,
+    /// How many of the first columns the tiles before have written, too.
+    pub(super) shared: usize,
     pub(super) ys: &'a [Group],
     /// The rows, from the first tile on, and [`GROUP`] more.
     pub(super) rows: Places<'a>,
@@ -69,6 +71,7 @@ impl Tiles<'_> {
                         points,
                         columns: self.columns,
                         lead: self.lead,
+                        shared: self.shared,
                         rows: Places {
                             fractions: &self.rows.fractions[row..row + GROUP],
                             cells: &self.rows.cells[row..],

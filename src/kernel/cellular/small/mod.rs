@@ -66,6 +66,7 @@ pub(in crate::kernel) fn fill(
             x: &x.group(first, len, radius),
             columns: Places { fractions: &x.t[first..first + len], cells: &x.cells[first..] },
             lead: backend.lanes(),
+            shared: 0,
             ys: &groups[..height.div_ceil(tile[1])],
             rows: Places { fractions: &y.t, cells: &y.cells },
             z: &Group::FLAT,
