@@ -5,6 +5,7 @@ use perlane::{Backend, Error, Quantity};
 use crate::after;
 use crate::case::{self, Case};
 use crate::difference::{Difference, difference};
+use crate::dims::in_dims;
 use crate::parts::in_parts;
 use crate::{rounded, rows, samplers};
 
@@ -77,12 +78,7 @@ fn points(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
 
 /// The same, with a list of points.
 fn point_by_point(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
-    match case.window.dims() {
-        1 => point_by_point_in::<1>(case, backend),
-        2 => point_by_point_in::<2>(case, backend),
-        3 => point_by_point_in::<3>(case, backend),
-        _ => point_by_point_in::<4>(case, backend),
-    }
+    in_dims!(case, point_by_point_in(case, backend))
 }
 
 fn point_by_point_in<const D: usize>(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
@@ -98,12 +94,7 @@ const MOST_SINGLE: usize = 1024;
 /// Samples places by a call for each, whatever the backend. The others have the samples of the whole grid, because a call takes long where octaves are many.
 fn single(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
     let mut out = case.fill(backend)?;
-    match case.window.dims() {
-        1 => single_in::<1>(case, &mut out)?,
-        2 => single_in::<2>(case, &mut out)?,
-        3 => single_in::<3>(case, &mut out)?,
-        _ => single_in::<4>(case, &mut out)?,
-    }
+    in_dims!(case, single_in(case, &mut out))?;
     Ok(out)
 }
 

@@ -25,6 +25,7 @@ mod after;
 mod case;
 mod compare;
 mod difference;
+mod dims;
 pub mod golden;
 mod large;
 mod parts;

@@ -4,6 +4,7 @@ use perlane::{Backend, Error, reference};
 
 use crate::case::{Case, slices};
 use crate::difference::{Difference, difference};
+use crate::dims::in_dims;
 
 /// The most points that are compared with the reference. The others are compared with points in `f64`, because the reference would take as long again as for
 /// the grid. They are spread over the grid.
@@ -22,12 +23,7 @@ pub(crate) fn compare(case: &Case, backend: Backend) -> Result<Option<Difference
         return Ok(found);
     }
     out.fill(f32::NAN);
-    match case.window.dims() {
-        1 => by_point::<1>(case, backend, &rounded, &mut out)?,
-        2 => by_point::<2>(case, backend, &rounded, &mut out)?,
-        3 => by_point::<3>(case, backend, &rounded, &mut out)?,
-        _ => by_point::<4>(case, backend, &rounded, &mut out)?,
-    }
+    in_dims!(case, by_point(case, backend, &rounded, &mut out))?;
     Ok(difference(case, backend, "point by point in f32", &out, &want))
 }
 

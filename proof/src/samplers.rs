@@ -3,6 +3,7 @@
 use perlane::{Backend, Error, Grid, Layers, Quantity};
 
 use crate::Case;
+use crate::dims::in_dims;
 use crate::parts::in_parts;
 
 /// Fills a grid with the planes of its samples.
@@ -11,12 +12,7 @@ type Fill<const D: usize> = Box<dyn Fn(&Grid<D>, &mut [f32]) -> Result<(), Error
 /// Samples the parts of the grid by a sampler. Before each part, a sampler of a wider noise fills the same part: if its tables were taken for those of this
 /// noise, the samples would be others.
 pub(crate) fn sample(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
-    match case.window.dims() {
-        1 => sample_in::<1>(case, backend),
-        2 => sample_in::<2>(case, backend),
-        3 => sample_in::<3>(case, backend),
-        _ => sample_in::<4>(case, backend),
-    }
+    in_dims!(case, sample_in(case, backend))
 }
 
 fn sample_in<const D: usize>(case: &Case, backend: Backend) -> Result<Vec<f32>, Error> {
