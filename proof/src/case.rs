@@ -4,6 +4,9 @@ use std::array;
 
 use perlane::{Backend, Error, FieldParameters, Layers, PerAxis, Recipe, Window, reference};
 
+/// The most samples that a buffer can hold.
+const MOST_SAMPLES: usize = isize::MAX as usize / size_of::<f32>();
+
 /// Noises, what is sampled of them, and a window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
@@ -37,9 +40,15 @@ impl Case {
     /// The number of its samples in all planes.
     ///
     /// # Errors
-    /// As for `Window::samples`.
+    /// More samples than a buffer can hold.
     pub fn samples(&self) -> Result<usize, Error> {
-        Ok(self.window.samples()? * self.planes())
+        let (places, planes) = (self.window.samples()?, self.planes());
+        let samples = places.checked_mul(planes);
+        samples.filter(|samples| *samples <= MOST_SAMPLES).ok_or_else(|| Error::Parameter {
+            name: "grid".into(),
+            value: format!("of {places} samples in {planes} planes"),
+            allowed: format!("at most {MOST_SAMPLES} samples in all planes").into(),
+        })
     }
 
     /// Its samples, plane after plane in C order, on this thread.
@@ -120,7 +129,8 @@ impl Case {
         let mut place = PerAxis::splat(0);
         let axes = place.xyzw_mut().into_iter().zip(self.window.size.xyzw());
         for (index, len) in axes.take(self.window.dims()) {
-            (*index, flat) = (flat % len, flat / len);
+            // Along an empty axis there are no places; but samples that should not be there have one in messages.
+            (*index, flat) = (flat % len.max(1), flat / len.max(1));
         }
         place
     }
@@ -129,4 +139,24 @@ impl Case {
 /// Lists as the library takes them.
 pub(crate) fn slices<T>(lists: &[Vec<T>]) -> Vec<&[T]> {
     lists.iter().map(Vec::as_slice).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use perlane::{Grid, Noise, Quantity};
+
+    #[test]
+    fn planes_that_no_buffer_can_hold_are_refused() {
+        let case = |quantity: Quantity| Case {
+            layers: Noise::perlin(1).into(),
+            field: quantity.into(),
+            window: Grid::new([1 << (usize::BITS / 2 - 2), (1 << (usize::BITS / 2 - 1)) - 1]).into(),
+        };
+        assert!(case(Quantity::Value).samples().is_ok());
+        let refused = case(Quantity::Gradient).samples().unwrap_err().to_string();
+        assert!(refused.starts_with("grid is of ") && refused.contains(" in 3 planes; allowed: at most "));
+        assert!(case(Quantity::Gradient).fill(Backend::portable()).is_err());
+    }
 }

@@ -122,6 +122,18 @@ fn single_in<const D: usize>(case: &Case, out: &mut [f32]) -> Result<(), Error> 
 mod tests {
     use super::*;
     use crate::difference::first_difference;
+    use perlane::{Grid, Noise};
+
+    #[test]
+    fn a_sample_of_an_empty_grid_is_a_difference() {
+        for shape in [[0, 3], [3, 0], [0, 0]] {
+            let (layers, window) = (Noise::perlin(1).into(), Grid::new(shape).into());
+            let case = Case { layers, field: Quantity::Value.into(), window };
+            assert_eq!(compare(&case, Backend::portable(), &[]).unwrap(), None);
+            let difference = compare(&case, Backend::portable(), &[0.5]).unwrap().unwrap();
+            assert_eq!((difference.index, difference.want), (vec![0, 0], 0.5f32.to_bits()), "{shape:?}");
+        }
+    }
 
     /// `verify` says of every sample that it is right, and code of one way can be wrong where all others are right.
     #[test]
