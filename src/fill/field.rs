@@ -148,7 +148,21 @@ impl<'a> Field<'a> {
     /// As for [`generate`](Self::generate); a stride that is less than the samples of a row, or a buffer that ends before the last row does. `out` is then
     /// unchanged.
     pub fn fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
-        self.fill_rows_on(grid, (out, stride), Threads::One)
+        self.fill_rows_with(Backend::detect(), grid, out, stride)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    pub fn fill_rows_with(
+        &self,
+        backend: Backend,
+        grid: &impl AnyGrid,
+        out: &mut [f32],
+        stride: usize,
+    ) -> Result<()> {
+        self.fill_rows_on(backend, grid, (out, stride), Threads::One)
     }
 
     /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
@@ -157,7 +171,22 @@ impl<'a> Field<'a> {
     /// As for [`fill_rows`](Self::fill_rows).
     #[cfg(feature = "rayon")]
     pub fn par_fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
-        self.fill_rows_on(grid, (out, stride), Threads::Pool)
+        self.par_fill_rows_with(Backend::detect(), grid, out, stride)
+    }
+
+    /// [`par_fill_rows`](Self::par_fill_rows) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    pub fn par_fill_rows_with(
+        &self,
+        backend: Backend,
+        grid: &impl AnyGrid,
+        out: &mut [f32],
+        stride: usize,
+    ) -> Result<()> {
+        self.fill_rows_on(backend, grid, (out, stride), Threads::Pool)
     }
 
     /// Fills a buffer with the planes of a rectilinear grid, on this thread: `axes` has the world coordinates along each of 1 to 4 axes, slowest
@@ -327,10 +356,16 @@ impl<'a> Field<'a> {
         self.fill_along(backend, &grid.to_window().axes(), out, threads)
     }
 
-    fn fill_rows_on(&self, grid: &impl AnyGrid, rows: (&mut [f32], usize), threads: Threads) -> Result<()> {
+    fn fill_rows_on(
+        &self,
+        backend: Backend,
+        grid: &impl AnyGrid,
+        rows: (&mut [f32], usize),
+        threads: Threads,
+    ) -> Result<()> {
         grid.validate()?;
         let window = grid.to_window();
-        self.checked(window.dims())?.fill_rows(&window.axes(), rows, Backend::detect(), threads)
+        self.checked(window.dims())?.fill_rows(&window.axes(), rows, backend, threads)
     }
 
     fn fill_listed(

@@ -22,14 +22,15 @@ struct Beside(Vec<f32>);
 
 crate::kept::kept_for_thread!(Beside, Box::default);
 
-/// Fills rows that are `stride` elements apart with the sum of noises on a rectilinear grid, with the fastest backend.
+/// Fills rows that are `stride` elements apart with the sum of noises on a rectilinear grid.
 pub(super) fn fill(
     noises: &[Noise],
     axes: &[Axis<'_>],
     rows: (&mut [f32], usize),
+    backend: Backend,
     threads: Threads,
 ) -> Result<()> {
-    with_octaves(noises, axes.len(), |octaves| fill_rows(octaves, axes, rows, Backend::detect(), threads))
+    with_octaves(noises, axes.len(), |octaves| fill_rows(octaves, axes, rows, backend, threads))
 }
 
 /// The same with the octaves of the noises, which were made for this number of dimensions.

@@ -200,8 +200,16 @@ sampling! {
     /// unchanged.
     #[doc(alias = "pitch")]
     fn fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
+        self.fill_rows_with(Backend::detect(), grid, out, stride)
+    }
+
+    /// [`fill_rows`](Self::fill_rows) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    fn fill_rows_with(&self, backend: Backend, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
         grid.validate()?;
-        rows::fill(self.noises(), &grid.to_window().axes(), (out, stride), Threads::One)
+        rows::fill(self.noises(), &grid.to_window().axes(), (out, stride), backend, Threads::One)
     }
 
     /// [`fill_rows`](Self::fill_rows) on the current rayon thread pool.
@@ -210,8 +218,23 @@ sampling! {
     /// As for [`fill_rows`](Self::fill_rows).
     #[cfg(feature = "rayon")]
     fn par_fill_rows(&self, grid: &impl AnyGrid, out: &mut [f32], stride: usize) -> Result<()> {
+        self.par_fill_rows_with(Backend::detect(), grid, out, stride)
+    }
+
+    /// [`par_fill_rows`](Self::par_fill_rows) with the instructions of that backend.
+    ///
+    /// # Errors
+    /// As for [`fill_rows`](Self::fill_rows).
+    #[cfg(feature = "rayon")]
+    fn par_fill_rows_with(
+        &self,
+        backend: Backend,
+        grid: &impl AnyGrid,
+        out: &mut [f32],
+        stride: usize
+    ) -> Result<()> {
         grid.validate()?;
-        rows::fill(self.noises(), &grid.to_window().axes(), (out, stride), Threads::Pool)
+        rows::fill(self.noises(), &grid.to_window().axes(), (out, stride), backend, Threads::Pool)
     }
 
     /// The same noise as a [`Field`] of another [quantity](crate::Quantity): derivatives, normals, slopes, hillshade, or curl.

@@ -215,6 +215,15 @@ fn every_type_fills_rows() {
     assert_same(&rows.filled(|out, stride| noise.fill_rows(&grid, out, stride)), &want, "noise");
     assert_same(&rows.filled(|out, stride| layers.fill_rows(&grid, out, stride)), &want, "layers");
     assert_same(&rows.filled(|out, stride| sampler.fill_rows(&grid, out, stride)), &want, "sampler");
+    for backend in backends() {
+        let got = rows.filled(|out, stride| noise.fill_rows_with(backend, &grid, out, stride));
+        assert_same(&got, &want, format!("noise on {backend}"));
+        #[cfg(feature = "rayon")]
+        {
+            let got = rows.filled(|out, stride| noise.par_fill_rows_with(backend, &grid, out, stride));
+            assert_same(&got, &want, format!("noise on {backend}, pool"));
+        }
+    }
     let nothing = Layers::new();
     let zeros = vec![0.0; want.len()];
     assert_same(&rows.filled(|out, stride| nothing.fill_rows(&grid, out, stride)), &zeros, "no noise");
@@ -224,6 +233,15 @@ fn every_type_fills_rows() {
     let sampler = field.sampler::<3>().unwrap();
     assert_same(&planes.filled(|out, stride| field.fill_rows(&grid, out, stride)), &want, "field");
     assert_same(&planes.filled(|out, stride| sampler.fill_rows(&grid, out, stride)), &want, "field sampler");
+    for backend in backends() {
+        let got = planes.filled(|out, stride| field.fill_rows_with(backend, &grid, out, stride));
+        assert_same(&got, &want, format!("field on {backend}"));
+        #[cfg(feature = "rayon")]
+        {
+            let got = planes.filled(|out, stride| field.par_fill_rows_with(backend, &grid, out, stride));
+            assert_same(&got, &want, format!("field on {backend}, pool"));
+        }
+    }
     #[cfg(feature = "rayon")]
     {
         assert_same(
