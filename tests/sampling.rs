@@ -3,10 +3,15 @@
 
 mod common;
 
+use std::hash::Hash;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 use common::assert_same;
-use perlane::{AnyGrid, Backend, Error, Grid, Layers, Noise, Sample, Window};
+use perlane::{
+    AnyGrid, Backend, Distance, Error, Fade, FieldSampler, Fractal, Grid, Kind, Layers, Noise, PerAxis,
+    Permutation, Prepared, Quantity, Returns, Sample, Sampler, Window, reference,
+};
 
 /// Every way to sample, through the trait.
 fn all_ways(noise: impl Sample, grid: &impl AnyGrid) -> Result<Vec<Vec<f32>>, Error> {
@@ -124,6 +129,23 @@ fn layers_are_changed_in_place() {
     assert!(Layers::new().as_mut_slice().is_empty());
 }
 
+/// Programs move all of these to other threads, share them, and hold them where a panic is caught.
+#[test]
+fn threads_may_share_everything() {
+    fn is_shared<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+    is_shared::<(Noise, Layers, Grid<2>, Window, Error, Backend)>();
+    is_shared::<(Sampler<2>, FieldSampler<2>, Prepared)>();
+    is_shared::<(reference::Sum, reference::Planes)>();
+}
+
+/// Programs keep what they have sampled by what they have chosen.
+#[test]
+fn choices_are_keys() {
+    fn is_key<T: Eq + Hash + Clone>() {}
+    is_key::<(Kind, Distance, Returns, Fade, Fractal, Quantity, Backend)>();
+    is_key::<(perlane::Hash, Permutation, PerAxis<u32>)>();
+}
+
 #[test]
 fn operators_make_layers() {
     let (a, b) = (Noise::perlin(1).frequency(0.1), Noise::value(2).frequency(0.2).range(0.0, 9.0));
@@ -133,6 +155,16 @@ fn operators_make_layers() {
     let want = Layers::new().add(2.0, a.clone()).add(2.0, b.clone()).add(-1.0, a.clone()).add(3.0, b.clone());
     // The last layer has two minus signs before it.
     assert_eq!(twice, want);
+    let mut half = both.clone();
+    half *= 0.5;
+    assert_eq!(half, Layers::new().add(0.5, a.clone()).add(0.5, b.clone()));
+    let mut third = a.clone();
+    third *= 1.0 / 3.0;
+    assert_eq!(third, a.clone() * (1.0 / 3.0));
+    for noise in &mut half {
+        *noise *= 2.0;
+    }
+    assert_eq!(half, both);
     assert_eq!(-both, Layers::new().add(-1.0, a.clone()).add(-1.0, b));
     assert!((a * f64::NAN).validate().unwrap_err().to_string().starts_with("weight is NaN"));
 }

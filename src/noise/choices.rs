@@ -149,12 +149,12 @@ impl Fractal {
 }
 
 /// How the corners of the lattice get their random numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Hash {
-    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. No period is known, and a single row has none below 2^31 cells. A row of the lattice has a state of 32 bits, so some
-    /// states coincide: in one dimension, about one pair among 100,000 seeds has the same noise; in three, about one of 2^32 pairs of
-    /// distant rows is equal.
+    /// An arithmetic hash of 64-bit coordinates and a 64-bit seed. No period is known, and a single row has none below 2^31 cells. A row of the lattice has a
+    /// state of 32 bits, so some states coincide: in one dimension, about one pair among 100,000 seeds has the same noise; in three, about one of 2^32 pairs
+    /// of distant rows is equal.
     #[default]
     Mix,
     /// The textbooks' table of 256 numbers. The noise repeats after 256 cells along every axis.

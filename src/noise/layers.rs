@@ -114,6 +114,15 @@ impl<'a> IntoIterator for &'a Layers {
     }
 }
 
+impl<'a> IntoIterator for &'a mut Layers {
+    type Item = &'a mut Noise;
+    type IntoIter = core::slice::IterMut<'a, Noise>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
+
 impl From<Noise> for Layers {
     fn from(noise: Noise) -> Self {
         Layers(alloc::vec![noise])

@@ -1,7 +1,8 @@
 //! `+`, `-` and `*`: sums of noises, and noises multiplied by numbers.
 
 use core::iter::Sum;
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::mem;
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::noise::parameters::{Layers, Noise};
 
@@ -50,6 +51,12 @@ macro_rules! operators {
 
             fn mul(self, noise: $type) -> $type {
                 noise * self
+            }
+        }
+
+        impl MulAssign<f64> for $type {
+            fn mul_assign(&mut self, weight: f64) {
+                *self = mem::take(self) * weight;
             }
         }
 

@@ -7,10 +7,10 @@ use crate::error::{Error, Result};
 use crate::hash;
 
 /// A permutation of 0..=255 for [`Hash::Permutation`](crate::Hash::Permutation).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Permutation(Source);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Source {
     Perlin,
     Seeded,
