@@ -26,6 +26,7 @@ pub struct PerAxis<T> {
 
 impl<T> PerAxis<T> {
     /// The same value for each axis.
+    #[must_use]
     pub fn splat(value: T) -> Self
     where
         T: Copy,
@@ -34,21 +35,25 @@ impl<T> PerAxis<T> {
     }
 
     /// From the values for x, y, z, w: the reverse of array order.
+    #[must_use]
     pub fn from_xyzw([x, y, z, w]: [T; 4]) -> Self {
         PerAxis { x, y, z, w }
     }
 
     /// The values for x, y, z, w: the reverse of array order.
+    #[must_use]
     pub fn xyzw(self) -> [T; 4] {
         [self.x, self.y, self.z, self.w]
     }
 
     /// References to the values for x, y, z, w.
+    #[must_use]
     pub fn xyzw_ref(&self) -> [&T; 4] {
         [&self.x, &self.y, &self.z, &self.w]
     }
 
     /// Mutable references to the values for x, y, z, w, for example to set the value of axis number `a`.
+    #[must_use]
     pub fn xyzw_mut(&mut self) -> [&mut T; 4] {
         [&mut self.x, &mut self.y, &mut self.z, &mut self.w]
     }
@@ -63,6 +68,7 @@ impl<T> PerAxis<T> {
     }
 
     /// The values for the axes of an array of `D` dimensions (at most 4), slowest first: `[.., z, y, x]`.
+    #[must_use]
     pub fn array_order<const D: usize>(self) -> [T; D]
     where
         T: Copy,

@@ -103,6 +103,7 @@ impl Window {
     }
 
     /// World coordinates of the sample at `index`, which counts from `start`; it may lie outside the window, at any distance.
+    #[must_use]
     pub fn world(&self, index: impl Into<PerAxis<usize>>) -> PerAxis<f64> {
         let (start, index) = (self.start.xyzw(), index.into().xyzw());
         let (origin, spacing) = (self.origin.xyzw(), self.spacing.xyzw());

@@ -20,6 +20,7 @@ pub struct Case {
 
 impl Case {
     /// The recipe of this case, which `perlane generate` reads.
+    #[must_use]
     pub fn recipe(&self) -> Recipe {
         Recipe::from(self.layers.clone()).field(self.field).grid(self.window)
     }
@@ -33,6 +34,7 @@ impl Case {
     }
 
     /// The number of planes of what is sampled.
+    #[must_use]
     pub fn planes(&self) -> usize {
         self.field.quantity.planes(self.window.dims())
     }

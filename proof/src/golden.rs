@@ -35,6 +35,7 @@ impl Recorded {
     }
 
     /// The digest that its samples should have.
+    #[must_use]
     pub fn digest(&self) -> Option<String> {
         self.recipe.samples.as_ref().map(|samples| samples.blake3.clone())
     }

@@ -21,6 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(clippy::must_use_candidate)]
+
 mod after;
 mod case;
 mod compare;
@@ -44,6 +46,7 @@ pub use large::{compare_large, large, slabs};
 pub use shared::{compare_shared, shared};
 
 /// The BLAKE3 digest of samples as little-endian `f32`, in hexadecimal digits.
+#[must_use]
 pub fn digest(samples: &[f32]) -> String {
     let mut hasher = blake3::Hasher::new();
     for chunk in samples.chunks(256) {

@@ -13,6 +13,7 @@ const BYTES: usize = 16384;
 
 impl Case {
     /// Case `number` of the sequence of `seed`, which can be sampled, and is the same on every machine.
+    #[must_use]
     pub fn numbered(seed: u64, number: u64) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&seed.to_le_bytes());

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![warn(clippy::must_use_candidate)]
 
 mod shown;
 mod words;

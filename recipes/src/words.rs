@@ -25,11 +25,13 @@ impl std::error::Error for Error {}
 
 impl Error {
     /// What is wrong, without the place.
+    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// The line and the column where it is wrong, from 1 on. Messages about TOML show the line instead.
+    #[must_use]
     pub fn place(&self) -> Option<(usize, usize)> {
         self.place
     }
@@ -99,6 +101,7 @@ fn in_words(message: String) -> String {
 
 /// The message about an unknown key with the known one that is most like it: the library's message only lists all known keys. `None` for another
 /// message. [`from_json`](crate::from_json) and [`from_toml`](crate::from_toml) have it in theirs.
+#[must_use]
 pub fn suggest_key(message: &str) -> Option<String> {
     let (before, rest) = message.split_once("unknown field `")?;
     let (key, rest) = rest.split_once("`, expected ")?;

@@ -1,7 +1,8 @@
 //! Times pieces of work against each other.
 //!
 //! The pieces of work take turns, round after round. If a machine is slower for many rounds, this affects all of them. If it is busy for an instant, this
-//! may affect one of them alone, so that quartiles matter too. The result is the median of the rounds. This is for ratios within one run: criterion measures one thing after the other.
+//! may affect one of them alone, so that quartiles matter too. The result is the median of the rounds. This is for ratios within one run: criterion measures
+//! one thing after the other.
 //!
 //! ```
 //! use perlane_rounds::{Effort, Work, race};
@@ -11,6 +12,8 @@
 //! let times = race(&mut [1.0; 4096][..], &[half, scaled], &Effort::QUICK);
 //! assert!(times.iter().all(|times| times.median() > 0.0));
 //! ```
+
+#![warn(clippy::must_use_candidate)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -48,11 +51,13 @@ pub struct Times(Vec<f64>);
 
 impl Times {
     /// The median.
+    #[must_use]
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
     /// The quantile: the time with this part of all times below it, from 0 to 1.
+    #[must_use]
     pub fn quantile(&self, part: f64) -> f64 {
         let last = self.0.len().saturating_sub(1);
         let index = (part.clamp(0.0, 1.0) * last as f64).round() as usize;
@@ -60,12 +65,14 @@ impl Times {
     }
 
     /// The number of rounds.
+    #[must_use]
     pub fn rounds(&self) -> usize {
         self.0.len()
     }
 }
 
 /// Times all works on what they share, in turns.
+#[must_use]
 pub fn race<S: ?Sized>(shared: &mut S, works: &[Work<'_, S>], effort: &Effort) -> Vec<Times> {
     let calls: Vec<u32> = works.iter().map(|work| calls_of_a_turn(shared, work, effort.turn)).collect();
     let mut times = vec![Vec::with_capacity(effort.rounds); works.len()];

@@ -64,6 +64,7 @@ macro_rules! named {
             pub const ALIASES: &'static [&'static str] = &[$($($($alias,)+)?)+];
 
             /// The name in recipes, on the command line and in Python.
+            #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {
                     $($type::$value => $name,)+

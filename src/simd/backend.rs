@@ -86,6 +86,7 @@ impl Backend {
     pub const NAMES: &'static [&'static str] = &["portable", "avx2", "avx512", "neon", "simd128"];
 
     /// The best backend of this machine.
+    #[must_use]
     pub fn detect() -> Self {
         let vectors = Self::avx512().or_else(Self::avx2).or_else(Self::neon).or_else(Self::simd128);
         vectors.unwrap_or_else(Self::portable)
