@@ -21,8 +21,9 @@
 //! - Where: [`Grid`] is a window on an infinite sampling lattice, so that a tile is a grid with another [`start`](Grid::start); [`Window`]
 //!   is a grid whose number of dimensions is known at run time only.
 //! - Samples: [`generate`](Noise::generate) allocates a buffer and uses all cores, [`fill`](Noise::fill) fills your buffer, and
-//!   `par_fill` (feature `rayon`) fills it on a rayon pool. [`fill_rows`](Noise::fill_rows) fills a part of a larger image. [`fill_points`](Noise::fill_points) takes [`Points`],
-//!   [`fill_axes`](Noise::fill_axes) takes the coordinates along each axis, and [`sample`](Noise::sample) takes one point.
+//!   `par_fill` (feature `rayon`) fills it on a rayon pool. [`fill_rows`](Noise::fill_rows) fills a part of a larger image.
+//!   [`fill_points`](Noise::fill_points) takes [`Points`], [`fill_axes`](Noise::fill_axes) takes the coordinates along each axis, and
+//!   [`sample`](Noise::sample) takes one point.
 //! - Tiles, chunks and single points, many times: [`sampler`](Noise::sampler) checks a noise once, and a [`Sampler`] allocates nothing for
 //!   tiles of a shape that its thread has seen.
 //! - Derivatives, normals, slopes, shades, flows: [`field`](Noise::field) asks for a [`Quantity`], and [`FieldSampler`] is its sampler.

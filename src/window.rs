@@ -26,13 +26,13 @@ use crate::per_axis::PerAxis;
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
     dims: usize,
-    /// Samples along each axis.
+    /// Samples along each axis; 0 is allowed.
     pub size: PerAxis<usize>,
-    /// Index of the first sample on the sampling lattice.
+    /// Index of the window's first sample on the sampling lattice. Default 0. All indices are from -2^53 to 2^53.
     pub start: PerAxis<i64>,
-    /// World coordinates of lattice sample 0.
+    /// World coordinates of lattice sample 0; finite. Default 0.
     pub origin: PerAxis<f64>,
-    /// World units from sample to sample.
+    /// World units from sample to sample; finite, not 0. Default 1.
     pub spacing: PerAxis<f64>,
 }
 

@@ -9,9 +9,11 @@ use crate::dims::in_dims;
 use crate::parts::in_parts;
 use crate::{rounded, rows, samplers};
 
-/// Samples a case whole, in tiles, by samplers, in parts of a prepared grid, with gaps between rows, by axes, as points in both forms, and by a call for each, and returns the first
-/// sample whose bits are not those of `want`. Points with coordinates in `f32` have places of their own, and so have noises that are sampled just after this
-/// one and differ from it in a parameter: both are compared with the reference there.
+/// Samples a case in every way: whole, in tiles, by samplers, in parts of a prepared grid, with gaps between rows, by axes, as points in both forms, and by a
+/// call for each point. Returns the first sample whose bits are not those of `want`, which [`Case::reference`] gives.
+///
+/// Points with coordinates in `f32` lie at other places, and are compared with the reference there. So is a noise that differs from this one in a parameter,
+/// and is sampled just after it.
 ///
 /// # Errors
 /// A case that cannot be sampled.

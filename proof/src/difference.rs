@@ -11,9 +11,9 @@ use crate::Case;
 pub struct Difference {
     /// The backend that computed it.
     pub backend: &'static str,
-    /// How it was sampled. [`compare`](crate::compare) has `whole`, `tiles`, `samplers`, `prepared`, `rows with gaps`, `axes`,
-    /// `points`, `point by point`, `points in f32`, `point by point in f32`, `single` and `after another noise`; [`compare_large`](crate::compare_large) has `large` and `large on threads`, and
-    /// `compare_shared` has `grid on threads`, `prepared on threads`, `axes on threads` and `points on threads`.
+    /// How it was sampled. [`compare`](crate::compare) has `whole`, `tiles`, `samplers`, `prepared`, `rows with gaps`, `axes`, `points`, `point by point`,
+    /// `single`, `points in f32`, `point by point in f32` and `after another noise`. [`compare_large`](crate::compare_large) has `large` and
+    /// `large on threads`. `compare_shared` has `grid on threads`, `prepared on threads`, `axes on threads` and `points on threads`.
     pub way: &'static str,
     /// Its index along each axis, slowest axis first. If there are several planes, the index of its plane comes first.
     pub index: Vec<usize>,

@@ -19,11 +19,13 @@ use crate::tables::octaves::Octaves;
 /// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
 ///
 /// [`Noise::sampler`] makes one. It holds all that does not depend on where the noise is sampled. Once a thread has filled a tile of some shape,
-/// it fills more such tiles without allocating memory, as it keeps what it works in. The same holds for points. A thread frees its tables after a
-/// call if they take more than 384 KiB together, which some 20,000 samples do, counted over all axes and octaves. It frees the boxes of cells in which points are
-/// looked up if they have more than 32,768 cells, or more than 16,384 in a row. (Without the feature `std`, threads keep nothing.) Clones share what they hold, and any number of threads may
-/// use the same sampler at the same time. A fill takes up to 136 KiB of its thread's stack, and up to 232 KiB for cellular noise; without
-/// optimisation, up to 448 KiB ([more](crate#stacks)).
+/// it fills more such tiles without allocating memory, as it keeps what it works in. The same holds for points. Clones share what they hold, and any number
+/// of threads may use the same sampler at the same time.
+///
+/// A thread frees its tables after a call if they take more than 384 KiB together, which some 20,000 samples do, counted over all axes and octaves. It frees
+/// the boxes of cells in which points are looked up if they have more than 32,768 cells, or more than 16,384 in a row. (Without the feature `std`, threads
+/// keep nothing.) A fill takes up to 136 KiB of its thread's stack, and up to 232 KiB for cellular noise; without optimisation, up to 448 KiB
+/// ([more](crate#stacks)).
 ///
 /// ```
 /// use perlane::{Grid, Noise};

@@ -74,8 +74,8 @@ pub enum Returns {
     /// `F2` minus `F1`, which is 0 on the borders between the points' cells.
     #[doc(alias = "cracks")]
     Difference,
-    /// The random value, from −1 to 1, of the cell that has the nearest point: flat Voronoi cells. It is not independent of the point's place: both come from the same bits of the hash, so that it nearly
-    /// is the point's y (in 3-D its z) within the cell, stretched to −1 to 1.
+    /// The random value, from −1 to 1, of the cell that has the nearest point: flat Voronoi cells. It is not independent of the point's place, because both
+    /// come from the same bits of the hash: with full jitter, it nearly is the point's y (in 3-D its z) within the cell, stretched to −1 to 1.
     #[doc(alias = "voronoi")]
     Value,
 }

@@ -38,8 +38,8 @@ impl Layers {
         Self::default()
     }
 
-    /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. (`+`, `-` and `*` do the same for noises and layers.) The weight becomes part of the noise's
-    /// [`output`](Noise::output): it multiplies scale and bias, or both ends of the range.
+    /// Adds a layer, multiplied by a finite `weight`; a negative one subtracts. (`+`, `-` and `*` do the same for noises and layers.) The weight becomes part
+    /// of the noise's [`output`](Noise::output): it multiplies scale and bias, or both ends of the range.
     pub fn add(mut self, weight: f64, noise: Noise) -> Self {
         self.0.push(noise.weighted(weight));
         self

@@ -48,7 +48,7 @@ pub struct Samples {
     /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits.
     #[serde(deserialize_with = "named::blake3")]
     pub blake3: String,
-    /// The number of samples.
+    /// The number of samples, in all planes.
     #[serde(deserialize_with = "named::count")]
     pub count: u64,
 }

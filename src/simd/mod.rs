@@ -6,7 +6,8 @@
 //! quickly, with a symbol of its own.
 //!
 //! `rows`, `one_by_one`, `prefetch` and `past_caches` are here too, because they take unsafe code: rows of a buffer that a kernel writes, whose bounds are
-//! checked once, look-ups that compilers leave as they are, prefetching, and stores past the caches. `processor` is here because `cpuid` is unsafe on older compilers.
+//! checked once, look-ups that compilers leave as they are, prefetching, and stores past the caches. `processor` is here because `cpuid` is unsafe on older
+//! compilers.
 //!
 //! Every operation defines exactly what each lane becomes, in terms of scalar arithmetic. There is no fused operation, no estimate, and no minimum
 //! or maximum except as a comparison and a choice. Only [`Lanes::next`], [`Lanes::concat`], [`Lanes::interleave_low`],

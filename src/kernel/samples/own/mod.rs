@@ -1,9 +1,9 @@
 //! Samples of Perlin noise that are about a cell apart or more, from hashes to samples at once: rows and columns share no corners, or hardly any, so that
 //! no corners or coefficients are kept for other samples.
 //!
-//! Processors look some hundred vector operations ahead, and a vector of samples takes about as many. So a vector's hashes are not made right before its samples, which
-//! would wait for them: they are made before the samples of the vector before it or, in long rows of eight lanes, before all samples of the row, in a
-//! loop of their own.
+//! Processors look some hundred vector operations ahead, and a vector of samples takes about as many. So a vector's hashes are not made right before its
+//! samples, which would wait for them: they are made before the samples of the vector before it or, in long rows of eight lanes, before all samples of the
+//! row, in a loop of their own.
 
 mod samples;
 
