@@ -95,6 +95,14 @@ mod tests {
         }
     }
 
+    /// Rows of a whole number of cache lines are written line by line; others are copied.
+    #[test]
+    fn most_rows_are_written_line_by_line() {
+        const LINE: usize = 64 / size_of::<f32>();
+        let by_line = large().iter().filter(|case| case.window.size.x.is_multiple_of(LINE)).count();
+        assert_eq!((by_line, large().len()), (3, 4));
+    }
+
     /// Slabs begin where the ones before end, in every number of dimensions.
     #[test]
     fn slabs_are_parts_of_the_grid() {
