@@ -66,6 +66,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 }
 
 /// A text with control characters escaped, but for ends of lines and tabs: terminals obey the others.
+#[must_use]
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for c in text.chars() {

@@ -59,16 +59,20 @@ impl Drop for NameChange {
 enum Before {
     Nothing,
     Named(SecondName),
-    /// A file that may not have a second name: file systems without hard links have none, and Linux refuses them for files of others.
+    /// A file that may not have a second name: file systems without hard links have none, Linux refuses them for files of others, and Windows replaces no
+    /// file that is open, as files with locks are.
     Copied(AtomicFile),
 }
 
 impl Before {
     fn of(path: &Path) -> io::Result<Self> {
-        match temporary::retry(|| SecondName::link(path)) {
-            Ok(name) => Ok(Before::Named(name)),
+        let before = match temporary::retry(|| SecondName::link(path)) {
+            Err(e) if e.kind() != ErrorKind::NotFound => copy(path, e).map(Before::Copied),
+            linked => linked.map(Before::Named),
+        };
+        match before {
             Err(e) if e.kind() == ErrorKind::NotFound => Ok(Before::Nothing),
-            Err(e) => copy(path, e).map(Before::Copied),
+            before => before,
         }
     }
 
@@ -103,6 +107,7 @@ struct SecondName {
 
 impl SecondName {
     /// `None` if another program has locked the file, or removed the name, before it was locked.
+    #[cfg(unix)]
     fn link(path: &Path) -> io::Result<Option<Self>> {
         let link = |name: &Path| fs::hard_link(path, name);
         let name = temporary::create_in(folder(path), link)?.into_temp_path();
@@ -114,6 +119,11 @@ impl SecondName {
         };
         let path = name.keep().map_err(|e| e.error)?;
         Ok(Some(SecondName { path, _lock: lock }))
+    }
+
+    #[cfg(not(unix))]
+    fn link(_path: &Path) -> io::Result<Option<Self>> {
+        Err(ErrorKind::Unsupported.into())
     }
 
     /// Gives the file back its first name.
