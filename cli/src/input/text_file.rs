@@ -44,7 +44,8 @@ pub(crate) fn read_error(parameter: &str, path: &Path, source: io::Error) -> Err
     match source.kind() {
         ErrorKind::NotFound if path.is_symlink() => Error::DanglingLink(path.to_owned()),
         ErrorKind::NotFound => Error::Missing(path.to_owned()),
-        ErrorKind::IsADirectory => Error::file(parameter, path, "files; this is a folder"),
+        // Windows says of a folder that it may not be read.
+        _ if path.is_dir() => Error::file(parameter, path, "files; this is a folder"),
         _ => Error::Io { doing: format!("read {}", path.display()), source },
     }
 }

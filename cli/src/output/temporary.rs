@@ -73,12 +73,14 @@ fn leads_to(path: &Path, file: &File) -> bool {
 }
 
 #[cfg(not(unix))]
-fn leads_to(path: &Path, _file: &File) -> bool {
-    path.exists()
+fn leads_to(path: &Path, file: &File) -> bool {
+    use same_file::Handle;
+    let (there, here) = (Handle::from_path(path), file.try_clone().and_then(Handle::from_file));
+    matches!((there, here), (Ok(there), Ok(here)) if there == here)
 }
 
 /// Removes the temporary files and folders that killed programs have left in a folder. Whatever cannot be opened, locked or removed belongs to
-/// others.
+/// others. Windows locks no folders, so that they stay there.
 pub(crate) fn remove_abandoned(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(has_temporary_name) {
@@ -150,6 +152,7 @@ mod tests {
         let alive = File::create(folder.path().join(".perlane-alive.part")).unwrap();
         assert!(lock(&folder.path().join(".perlane-alive.part"), &alive));
         fs::write(folder.path().join(".perlane-dead.part"), "").unwrap();
+        #[cfg(unix)]
         fs::create_dir(folder.path().join(".perlane-folder.part")).unwrap();
         fs::write(folder.path().join("other.part"), "").unwrap();
         remove_abandoned(folder.path());

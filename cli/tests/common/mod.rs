@@ -90,6 +90,8 @@ impl Folder {
         assert_eq!(output.status.code(), Some(code), "{args}: {message}");
         assert!(message.starts_with("perlane: "), "{args}: {message}");
         assert!(!message.contains("panicked"), "{args}: {message}");
+        // Fragments have the separators of paths that Unix has.
+        let message = if cfg!(windows) { message.replace('\\', "/") } else { message };
         for fragment in fragments {
             assert!(message.contains(fragment), "{args}: {fragment:?} is not in: {message}");
         }
