@@ -55,24 +55,35 @@ export async function start({ shell, work, site, folder }) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(address).origin });
     const page = await context.newPage();
-    const [errors, requests] = [[], []];
+    const [errors, requests, underWay] = [[], [], new Set()];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
-    page.on("request", (request) => requests.push(request.url()));
+    page.on("request", (request) => requests.push(request.url()) && underWay.add(request));
+    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => underWay.delete(request));
     await page.addInitScript(() => {
       globalThis.perlaneMeasures = true;
-      // What a static page asks its workers for, which is no request.
+      // What a static page asks its workers for, which is no request, and how many of these calls each worker has not answered.
       globalThis.workerCalls = [];
-      const { postMessage } = Worker.prototype;
+      globalThis.unanswered = new Map();
+      const count = (worker, change) => globalThis.unanswered.set(worker, (globalThis.unanswered.get(worker) ?? 0) + change);
+      const { postMessage, terminate } = Worker.prototype;
       Worker.prototype.postMessage = function (message, ...rest) {
-        if (message.name) globalThis.workerCalls.push(message.name);
+        if (message.name) {
+          globalThis.workerCalls.push(message.name);
+          count(this, 1);
+          this.addEventListener("message", () => count(this, -1), { once: true });
+        }
         return postMessage.call(this, message, ...rest);
+      };
+      Worker.prototype.terminate = function () {
+        globalThis.unanswered.delete(this);
+        return terminate.call(this);
       };
     });
     if (before) await page.addInitScript(before);
     if (process.env.PAGE) await fromFolder(page, process.env.PAGE);
     await page.goto(address + hash);
-    const tools = { page, errors, requests, home: new URL(address).origin, ...helpers(page, blank, requests) };
+    const tools = { page, errors, requests, home: new URL(address).origin, ...helpers(page, blank, requests, underWay) };
     if (wait !== false) await tools.settled();
     return tools;
   }
@@ -120,7 +131,7 @@ async function fromFolder(page, folder) {
   });
 }
 
-function helpers(page, blank, requests) {
+function helpers(page, blank, requests, underWay) {
   // The readout has a value when the tile under it is there.
   const hasValue = () => page.waitForFunction(() => document.getElementById("readout").dataset.value !== "" || !document.getElementById("message").hidden);
   const settled = async () => {
@@ -129,8 +140,17 @@ function helpers(page, blank, requests) {
     // Statistics follow the picture.
     await page.waitForTimeout(300);
   };
+  const unanswered = () => page.evaluate(() => [...globalThis.unanswered.values()].reduce((sum, calls) => sum + calls, 0));
   return {
     settled,
+    /** Waits until the page has all that it has asked for: also the tiles around the picture, which come after it, later if the machine has other work. */
+    async quiet() {
+      await settled();
+      for (let calm = 0; calm < 5;) {
+        await page.waitForTimeout(100);
+        calm = underWay.size + (await unanswered()) === 0 ? calm + 1 : 0;
+      }
+    },
     /** A digest and the number of colours of what the world shows. */
     async picture() {
       const png = await page.locator("#canvas").screenshot();

@@ -65,7 +65,8 @@ export const tests = [
   } },
 
   { name: "a colormap, levels, light and contours send no request", async run({ open, assert, shot }) {
-    const { page, picture, asked } = await open();
+    const { page, picture, asked, quiet } = await open();
+    await quiet();
     const count = (await asked()).length;
     let before = await picture();
     const changes = [
@@ -430,13 +431,13 @@ export const tests = [
 
   { name: "a screen of more tiles than are kept is drawn once", async run({ open, assert, shell }) {
     const tab = await open({ viewport: { width: 3840, height: 2160 } }, "#frequency=0.01&at=0,0&zoom=-0.45");
-    const { page, asked } = tab;
+    const { page, asked, quiet } = tab;
     const count = async () => (await asked()).filter((what) => what.endsWith("tiles")).length;
     const full = () => page.evaluate(() => performance.getEntriesByName("perlane-full").length > 0);
     for (let wait = 0; wait < 100 && !(await full()); wait++) await page.waitForTimeout(200);
     assert.ok(await full(), "the full picture is there");
     // Those around it come, and then nothing more.
-    await page.waitForTimeout(2000);
+    await quiet();
     const before = await count();
     await page.waitForTimeout(1500);
     assert.equal(await count(), before);
@@ -664,7 +665,7 @@ export const tests = [
   } },
 
   { name: "two recipes side by side, and their difference", pageAlone: true, async run({ open, assert, shot }) {
-    const { page, set, settled, picture, asked } = await open();
+    const { page, set, settled, picture, asked, quiet } = await open();
     const alone = await picture();
     await page.getByRole("button", { name: "Compare" }).click();
     await set("Gain", 0.7);
@@ -675,6 +676,7 @@ export const tests = [
     await page.getByRole("slider", { name: /Divider/ }).press("Home");
     await settled();
     assert.notEqual((await picture()).digest, both.digest);
+    await quiet();
     const count = (await asked()).length;
     await page.getByText("Difference").click();
     await settled();
