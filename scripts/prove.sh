@@ -32,7 +32,7 @@ done
 
 # Dollars in it are text of this script.
 # shellcheck disable=SC2016
-machines=$(sed -nE 's/^ *(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
+machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
 for name in $only $skip; do
     grep -qx -e "$name" <<<"$machines" || {
         echo "prove.sh: no machine has the name $name; allowed: $(paste -sd' ' <<<"$machines")" >&2
@@ -196,26 +196,19 @@ machine native "this processor" "$native" on_native
 # This takes longest, of one core. A machine that has AVX-512 itself runs it rarely.
 on_bochs=machine
 [[ $native != *avx512* ]] || on_bochs=rarely
-$on_bochs avx512 "Bochs: x86-64 with AVX-512" portable,avx2,avx512 on_avx512 &
-
 # Ctrl-C does not reach what runs in the background.
 trap 'trap "" TERM; kill -TERM 0; exit 130' INT
-# Three queues run beside each other, because no machine keeps two cores busy: builds wait for one crate, and valgrind runs one thread at a time.
-on_other_compilers() {
-    rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
-    machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
-    machine wasm32-simd128 "node" portable,simd128 on_wasm simd128 -Ctarget-feature=+simd128 "${in_node[@]}"
-    machine wasm32-small "node, the kernels of the site" portable,simd128 on_small_wasm simd128 -Ctarget-feature=+simd128 "${small[@]}"
-    rarely wasm32 "node" portable on_wasm portable -Ctarget-feature=-simd128 "${in_node[@]}"
-}
-on_emulated_x86() {
-    machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 avx2 "valgrind -q --tool=none"
-    machine conroe "qemu: x86-64 with SSSE3" portable on_x86 portable "qemu-x86_64-static -cpu Conroe"
-    rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 portable "qemu-x86_64-static -cpu Nehalem"
-}
-on_other_compilers &
-on_emulated_x86 &
+$on_bochs avx512 "Bochs: x86-64 with AVX-512" portable,avx2,avx512 on_avx512 &
 machine sanitized "this processor, address sanitizer" "$native" on_sanitizer
+machine conroe "qemu: x86-64 with SSSE3" portable on_x86 portable "qemu-x86_64-static -cpu Conroe"
+# This runs in the background, because valgrind runs one thread at a time.
+machine avx2 "valgrind: x86-64 with AVX2" portable,avx2 on_x86 avx2 "valgrind -q --tool=none" &
+rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 portable "qemu-x86_64-static -cpu Nehalem"
+rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
+machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
+machine wasm32-simd128 "node" portable,simd128 on_wasm simd128 -Ctarget-feature=+simd128 "${in_node[@]}"
+machine wasm32-small "node, the kernels of the site" portable,simd128 on_small_wasm simd128 -Ctarget-feature=+simd128 "${small[@]}"
+rarely wasm32 "node" portable on_wasm portable -Ctarget-feature=-simd128 "${in_node[@]}"
 
 wait
 # This fails if a machine has failed.
