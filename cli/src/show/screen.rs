@@ -1,4 +1,6 @@
 //! The terminal: its size, its colours, single keys, and its alternate screen. The usual screen is restored at the end.
+//!
+//! crossterm 0.29 would read keys on Windows too, but it reads on and on when a terminal has hung up, and no signal ends that.
 
 use std::env;
 use std::io::{self, Write};
