@@ -6,7 +6,7 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,62 @@ class Lazy(ABC):
     @abstractmethod
     def _block(self, picked: list[Picked]) -> Samples:
         """The samples at the crossings of these indices of each axis."""
+
+    @classmethod
+    @abstractmethod
+    def _of(cls, lazy: LazyGrid | LazyField) -> Any:
+        """What a recipe describes, as an object of this class."""
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """What a recipe in JSON with a window describes, such as the attribute `recipe` of an array in NetCDF or in a remote Zarr store.
+
+        A `LazyGrid` is of a recipe without a quantity. A `LazyField` has the quantity "value" if the recipe has none. `perlane.open` takes
+        files, and compares their numbers with the recipe.
+
+        Raises
+        ------
+        ValueError
+            What `Noise.from_json` refuses; a recipe without a window; for a `LazyGrid`, one of a quantity.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> lazy = perlane.Noise(seed=3).lazy((4, 3), start=(10, 0))
+        >>> perlane.LazyGrid.from_json(lazy.to_json()) == lazy
+        True
+        >>> slope = perlane.Noise().lazy_field("slope", (4, 3), relief=30)
+        >>> perlane.LazyField.from_json(slope.to_json()) == slope
+        True
+        """
+        return cls._from_text(text, "json")
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """What a recipe in TOML with a window describes, as for `from_json`; `perlane.open` takes the file.
+
+        Raises
+        ------
+        ValueError
+            As for `from_json`.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.LazyGrid.from_toml('stream = 1\\n[noise]\\nseed = 3\\n[grid]\\nsize = { x = 480, y = 270 }')
+        Noise('perlin', seed=3).lazy((270, 480))
+        >>> slope = perlane.Noise().lazy_field("slope", (4, 3), relief=30)
+        >>> perlane.LazyField.from_toml(slope.to_toml()) == slope
+        True
+        """
+        return cls._from_text(text, "toml")
+
+    @classmethod
+    def _from_text(cls, text: str, format: str) -> Self:
+        from perlane._noise import read_lazy  # noises make the grids of this module
+
+        lazy: Self = cls._of(read_lazy(text, format))
+        return lazy
 
     @property
     def dtype(self) -> np.dtype[np.float32]:
@@ -191,43 +247,6 @@ class LazyGrid(Lazy):
     def spacing(self) -> tuple[float, ...]:
         """World units from sample to sample."""
         return self._window.spacing
-
-    @classmethod
-    def from_json(cls, text: str) -> LazyGrid:
-        """The grid of a recipe in JSON with a window, such as the attribute `recipe` of an array in NetCDF or in a remote Zarr store.
-
-        `perlane.open` takes files, and compares their numbers with the recipe.
-
-        Raises
-        ------
-        ValueError
-            What `Noise.from_json` refuses; a recipe without a window; one of a quantity, which `LazyField.from_json` takes.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> lazy = perlane.Noise(seed=3).lazy((4, 3), start=(10, 0))
-        >>> perlane.LazyGrid.from_json(lazy.to_json()) == lazy
-        True
-        """
-        return cls._of(_read(text, "json"))
-
-    @classmethod
-    def from_toml(cls, text: str) -> LazyGrid:
-        """The grid of a recipe in TOML with a window; `perlane.open` takes the file.
-
-        Raises
-        ------
-        ValueError
-            As for `from_json`.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> perlane.LazyGrid.from_toml('stream = 1\\n[noise]\\nseed = 3\\n[grid]\\nsize = { x = 480, y = 270 }')
-        Noise('perlin', seed=3).lazy((270, 480))
-        """
-        return cls._of(_read(text, "toml"))
 
     @classmethod
     def _of(cls, lazy: LazyGrid | LazyField) -> LazyGrid:
@@ -410,42 +429,6 @@ class LazyField(Lazy):
         return (len(self.planes), *self.grid.shape) if len(self.planes) > 1 else self.grid.shape
 
     @classmethod
-    def from_json(cls, text: str) -> LazyField:
-        """The quantity of a recipe in JSON with a window; it is "value" if the recipe has none.
-
-        Raises
-        ------
-        ValueError
-            What `Noise.from_json` refuses; a recipe without a window.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> slope = perlane.Noise().lazy_field("slope", (4, 3), relief=30)
-        >>> perlane.LazyField.from_json(slope.to_json()) == slope
-        True
-        """
-        return cls._of(_read(text, "json"))
-
-    @classmethod
-    def from_toml(cls, text: str) -> LazyField:
-        """The quantity of a recipe in TOML with a window, as for `from_json`; `perlane.open` takes the file.
-
-        Raises
-        ------
-        ValueError
-            As for `from_json`.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> slope = perlane.Noise().lazy_field("slope", (4, 3), relief=30)
-        >>> perlane.LazyField.from_toml(slope.to_toml()) == slope
-        True
-        """
-        return cls._of(_read(text, "toml"))
-
-    @classmethod
     def _of(cls, lazy: LazyGrid | LazyField) -> LazyField:
         return lazy if isinstance(lazy, LazyField) else cls(lazy, "value")
 
@@ -529,12 +512,6 @@ class OuterIndex:
 def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
     """The grid itself, or that of a quantity."""
     return lazy.grid if isinstance(lazy, LazyField) else lazy
-
-
-def _read(text: str, format: str) -> LazyGrid | LazyField:
-    from perlane._noise import read_lazy  # noises make the grids of this module
-
-    return read_lazy(text, format)
 
 
 def _restore(

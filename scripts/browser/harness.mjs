@@ -58,7 +58,10 @@ export async function start({ shell, work, site, folder }) {
     const [errors, requests, underWay] = [[], [], new Set()];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
-    page.on("request", (request) => requests.push(request.url()) && underWay.add(request));
+    page.on("request", (request) => {
+      requests.push(request.url());
+      underWay.add(request);
+    });
     for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => underWay.delete(request));
     await page.addInitScript(() => {
       globalThis.perlaneMeasures = true;
