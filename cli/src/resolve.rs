@@ -117,7 +117,7 @@ fn from_parts(metadata: &Metadata, format: Format, backend: Backend, threads: us
         },
     };
     Ok(GenerateSpec {
-        samples: GenerateSpec::count(field, &window)?,
+        samples: layers.field(field).samples(&window)?,
         numbers: numbers.resolve(format, &layers, field, &window)?,
         layers,
         field,
@@ -177,7 +177,7 @@ fn resolve(request: Request<'_>) -> Result<GenerateSpec> {
     let numbers = AskedNumbers { dtype: *dtype, levels: *levels, colormap: colormap.as_deref() }
         .resolve(format, &layers, field, &window)?;
     Ok(GenerateSpec {
-        samples: GenerateSpec::count(field, &window)?,
+        samples: layers.field(field).samples(&window)?,
         tiff: resolve_tiff(request.tiff, format, &window, field, compression, numbers.dtype())?,
         numbers,
         compression,

@@ -2,7 +2,6 @@
 
 use perlane::{Backend, FieldParameters, Layers, Recipe, Samples, Window};
 
-use crate::error::{Error, Result};
 use crate::format::chunking::Chunking;
 use crate::format::compression::Compression;
 use crate::format::crs::Crs;
@@ -55,23 +54,6 @@ impl GenerateSpec {
         let mut recipe = Recipe::from(self.layers.clone()).field(self.field).grid(self.window);
         recipe.samples = samples.cloned();
         Metadata { recipe, numbers: self.numbers.table() }
-    }
-
-    /// The number of samples in all planes of a quantity.
-    ///
-    /// # Errors
-    /// The array has more samples than memory has addresses for.
-    pub(crate) fn count(field: FieldParameters, window: &Window) -> Result<usize> {
-        let planes = field.quantity.planes(window.dims());
-        window.samples()?.checked_mul(planes).filter(|count| *count <= isize::MAX as usize / 4).ok_or_else(
-            || {
-                Error::parameter(
-                    "size",
-                    Size::of(window),
-                    format!("sizes whose {planes} planes a buffer can address"),
-                )
-            },
-        )
     }
 
     /// Bytes of all numbers, before compression and without headers.

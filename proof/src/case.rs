@@ -4,9 +4,6 @@ use std::array;
 
 use perlane::{Backend, Error, FieldParameters, Layers, PerAxis, Recipe, Window, reference};
 
-/// The most samples that a buffer can hold.
-const MOST_SAMPLES: usize = isize::MAX as usize / size_of::<f32>();
-
 /// Noises, what is sampled of them, and a window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
@@ -44,13 +41,7 @@ impl Case {
     /// # Errors
     /// More samples than a buffer can hold.
     pub fn samples(&self) -> Result<usize, Error> {
-        let (places, planes) = (self.window.samples()?, self.planes());
-        let samples = places.checked_mul(planes);
-        samples.filter(|samples| *samples <= MOST_SAMPLES).ok_or_else(|| Error::Parameter {
-            name: "grid".into(),
-            value: format!("of {places} samples in {planes} planes"),
-            allowed: format!("at most {MOST_SAMPLES} samples in all planes").into(),
-        })
+        self.layers.field(self.field).samples(&self.window)
     }
 
     /// Its samples, plane after plane in C order, on this thread.

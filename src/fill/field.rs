@@ -76,6 +76,26 @@ impl<'a> Field<'a> {
         self.quantity().planes(dims)
     }
 
+    /// The number of samples in all planes of a grid, which is the length of the buffers that [`fill`](Self::fill) takes.
+    ///
+    /// ```
+    /// use perlane::{Grid, Noise, Quantity};
+    /// let noise = Noise::perlin(1).frequency(0.01);
+    /// let field = noise.field(Quantity::Normal);
+    /// let grid = Grid::new([64, 48]);
+    /// let mut normals = vec![0.0; field.samples(&grid)?];
+    /// field.fill(&grid, &mut normals)?;
+    /// assert_eq!(normals.len(), 3 * 64 * 48);
+    /// # Ok::<(), perlane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More samples than a buffer can hold.
+    pub fn samples(&self, grid: &impl AnyGrid) -> Result<usize> {
+        let window = grid.to_window();
+        grid::samples_of_planes(&window.shape(), self.planes(window.dims()))
+    }
+
     /// The planes of a grid, one after the other, on the current rayon pool, which by default has a thread
     /// for each core (without the feature `rayon`: on this thread).
     ///
@@ -88,7 +108,7 @@ impl<'a> Field<'a> {
         let checked = self.checked(window.dims())?;
         // Before a large buffer is written.
         checked.check(&window.axes())?;
-        let mut out = zeros(self.floats(grid)?)?;
+        let mut out = zeros(self.samples(grid)?)?;
         checked.fill(&window.axes(), &mut out, Backend::detect(), ALL)?;
         Ok(out)
     }
@@ -233,7 +253,7 @@ impl<'a> Field<'a> {
         grid.validate()?;
         let window = grid.to_window();
         let checked = self.checked(window.dims())?;
-        self.floats(grid)?;
+        self.samples(grid)?;
         checked.check(&window.axes())
     }
 
@@ -337,12 +357,6 @@ impl<'a> Field<'a> {
 
     fn checked(&self, dims: usize) -> Result<Checked> {
         Checked::new(self.noises, self.parameters, dims)
-    }
-
-    /// The number of elements in all planes of a grid.
-    fn floats(&self, grid: &impl AnyGrid) -> Result<usize> {
-        let window = grid.to_window();
-        grid::samples_of_planes(&window.shape(), self.planes(window.dims()))
     }
 
     fn fill_on(

@@ -69,6 +69,7 @@ fn shapes_with_too_many_planes_are_refused() {
     let (field, grid) = (noise.field(Quantity::Gradient), Grid::new([1 << 30, 1 << 30]));
     let window = perlane::Window::from(grid);
     let errors = [
+        field.samples(&grid).unwrap_err(),
         field.check(&grid).unwrap_err(),
         field.generate(&window).unwrap_err(),
         field.fill(&grid, &mut []).unwrap_err(),

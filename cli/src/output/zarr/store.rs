@@ -52,7 +52,7 @@ pub(crate) fn specs(spec: &GenerateSpec) -> Result<Vec<GenerateSpec>> {
         _ => vec![spec.window],
     };
     let with = |window: perlane::Window| {
-        Ok(GenerateSpec { samples: GenerateSpec::count(spec.field, &window)?, window, ..spec.clone() })
+        Ok(GenerateSpec { samples: spec.layers.field(spec.field).samples(&window)?, window, ..spec.clone() })
     };
     windows.into_iter().map(with).collect()
 }
