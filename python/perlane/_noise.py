@@ -84,7 +84,10 @@ class Term(Sampling):
     @overload
     def __sub__(self: Self, other: SupportsFloat) -> Self: ...
     def __sub__(self, other: Any) -> Any:
-        return self + -other if isinstance(other, Term) or _is_number(other) else _no_operand(other)
+        if isinstance(other, Term):
+            return self + -other
+        # Negated as a float, because NumPy's unsigned numbers have no negative ones: -np.uint8(5) is 251.
+        return self._shifted(-_float(other)) if _is_number(other) else _no_operand(other)
 
     def __rsub__(self: Self, other: SupportsFloat) -> Self:
         return -self + other if _is_number(other) else _no_operand(other)

@@ -343,6 +343,20 @@ def test_operators():
         N / 0
 
 
+class OfAFloat:
+    """A number of which no more is known than that it is a float."""
+
+    def __float__(self):
+        return 5.0
+
+
+@pytest.mark.parametrize("five", [np.uint8(5), np.array(5, np.uint8), np.uint64(5), np.int8(5), OfAFloat()], ids=repr)
+def test_numbers_of_any_type_are_subtracted(five):
+    assert N - five == N - 5.0 and (N + N) - five == (N + N) - 5.0
+    assert five - N == 5.0 - N
+    assert N - np.int8(-128) == N + 128
+
+
 INTEGERS = [("u8", np.uint8), ("uint16", np.uint16), (np.uint8, np.uint8), (np.dtype("u2"), np.uint16)]
 
 
