@@ -1,5 +1,6 @@
 """Grids, points, axes and batches: the same bits, whatever way they are asked for."""
 
+import inspect
 import json
 import struct
 import tracemalloc
@@ -139,6 +140,30 @@ def test_functions_are_noises():
     noise = perlane.Noise(seed=3, frequency=0.1, fractal="fbm", octaves=4, gain=0.6, period=(2, 3), scale=2, bias=1)
     assert same_bits(b, noise.grid((20, 30)))
     assert perlane.perlin((64, 64)).any() and perlane.fbm((64, 64)).any()
+
+
+# Every argument of the functions for one call, with another value than its default.
+OF_NOISES = dict(seed=3, frequency=0.1, octaves=3, lacunarity=1.7, gain=0.6, gradients="axes", fade="linear")
+OF_NOISES |= dict(period=(1, 2), normalize=False, scale=2, bias=1, range=(0, 4))
+OF_GRIDS = dict(start=(1, 2), origin=0.5, spacing=0.25, dtype="u8")
+
+
+@pytest.mark.parametrize("function", [perlane.perlin, perlane.fbm])
+def test_functions_pass_every_argument_on(function):
+    noise = perlane.Noise(frequency=1 / 64, octaves=6 if function == perlane.fbm else 1)
+    names = inspect.signature(function).parameters.keys()
+    assert names - OF_NOISES.keys() - OF_GRIDS.keys() == {"shape", "levels", "out", "threads", "backend"}
+    for name in names & OF_NOISES.keys():
+        want = noise.replace(**{name: OF_NOISES[name]}).grid((20, 30))
+        assert not same_bits(want, noise.grid((20, 30))), name
+        assert same_bits(function((20, 30), **{name: OF_NOISES[name]}), want), name
+    for how in [{name: value} for name, value in OF_GRIDS.items()] + [dict(dtype="u8", levels=(-0.5, 0.25))]:
+        assert function((20, 30), **how).tobytes() == noise.grid((20, 30), **how).tobytes(), how
+    out = np.empty((20, 30), np.float32)
+    assert function((20, 30), out=out) is out and same_bits(out, noise.grid((20, 30)))
+    for how, text in ((dict(threads=0), "threads is 0"), (dict(backend="sse"), "backend is sse")):
+        with pytest.raises(ValueError, match=text):
+            function((20, 30), **how)
 
 
 def test_layers_are_sums():
