@@ -6,6 +6,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -102,6 +103,7 @@ def test_recipes(recipe):
     toml = recipe.with_name("a.toml")
     toml.write_text('stream = 1\n[noise]\nkind = "value"\n[grid]\nsize = { x = 4, y = 3 }')
     check(toml, perlane.Noise("value").lazy((3, 4)))
+    check(toml.rename(recipe.with_name("B.TOML")), perlane.Noise("value").lazy((3, 4)))
     layers = recipe.with_name("layers.json")
     layers.write_text((NOISE + 0.5 * NOISE).lazy((5, 6)).to_json())
     check(layers, (NOISE + 0.5 * NOISE).lazy((5, 6)))
@@ -125,7 +127,15 @@ def text_chunk(keyword, text, compressed):
 def test_pictures_of_other_writers(tmp_path, compressed):
     file = tmp_path / "any.name"
     text = LAZY.to_json().encode()
-    file.write_bytes(png(text_chunk(b"Title", b"x", False), text_chunk(b"perlane", text, compressed)))
+    title = text_chunk(b"Title", b"x", False)
+    file.write_bytes(png(title, text_chunk(b"perlane", text, compressed), title))
+    check(file)
+
+
+def test_texts_after_a_picture_are_found(tmp_path):
+    """Programs that edit the texts of a PNG file append them."""
+    file = tmp_path / "a.png"
+    file.write_bytes(png(chunk(b"IDAT", b"-"), text_chunk(b"perlane", LAZY.to_json().encode(), True)))
     check(file)
 
 
@@ -147,6 +157,73 @@ def test_tiff_of_any_order_and_size(tmp_path, order, big):
     check(file)
 
 
+def tiff(lazy, tags):
+    """A TIFF file of a recipe, with other tags: for each the type of its values, and these."""
+    tags = {256: ("I", lazy.shape[1:]), 257: ("I", lazy.shape[:1]), 270: ("B", lazy.to_json().encode())} | tags
+    entries, after, end = b"", b"", 8 + 2 + 12 * len(tags) + 4
+    for tag, (kind, values) in sorted(tags.items()):
+        data = struct.pack(f"<{len(values)}{kind}", *values)
+        place = data.ljust(4, b"\0") if len(data) <= 4 else struct.pack("<I", end + len(after))
+        after += data if len(data) > 4 else b""
+        entries += struct.pack("<HHI", tag, {"B": 2, "H": 3, "I": 4, "d": 12}[kind], len(values)) + place
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4) + after
+
+
+def placed(x, y, column=0, row=0, scale=(0.25, 2.0)):
+    """The tags of GeoTIFF that say where a place of the picture lies in the world."""
+    return {33550: ("d", [*scale, 0]), 33922: ("d", [column, row, 0, x, y, 0])}
+
+
+def matrix(a, b, c, d, e, f):
+    return {34264: ("d", [a, b, 0, c, d, e, 0, f, *[0] * 8])}
+
+
+POINT = {34735: ("H", [1, 1, 0, 1, 1025, 0, 1, 2])}  # places are those of the middles of pixels
+ELSEWHERE = r"its recipe has the sample in row \d+ and column \d+ at .*; allowed: where the file has it, x = "
+
+
+@pytest.mark.parametrize(
+    ("tags", "message"),
+    [
+        (placed(-0.875, -198), None),
+        (placed(4.125, -218, 20, 10), None),
+        (placed(-0.75, -199) | POINT, None),
+        # A key whose value is in another tag does not say what its number would say.
+        (placed(-0.875, -198) | {34735: ("H", [1, 1, 0, 1, 1025, 34736, 1, 2])}, None),
+        (matrix(0.25, 0, -0.875, 0, -2, -198), None),
+        # A thousandth of the spacing along the same axis may be rounded away.
+        (placed(-0.8752, -198.0015), None),
+        (placed(-0.8753, -198), ELSEWHERE + r"-0\.7503, y = -199\."),
+        (placed(-0.875, -198.0025), ELSEWHERE + r"-0\.75, y = -199\.0025\."),
+        (placed(np.nan, -198), ELSEWHERE + "nan, y = -199"),
+        (matrix(0.25, 0.01, -0.75, 0, -2, -199) | POINT, ELSEWHERE + r"22\.19, y = -337\."),
+        (matrix(0.25, 0, -0.75, 0.01, -2, -199) | POINT, ELSEWHERE + r"21\.5, y = -336\.11\."),
+        ({258: ("H", [8])}, "its recipe is of numbers of the type f32; allowed: that of the file, u8"),
+    ],
+    ids=str,
+)
+def test_tags_of_tiff(tmp_path, tags, message):
+    file = tmp_path / "a.tif"
+    file.write_bytes(tiff(LAZY, tags))
+    if message is None:
+        check(file)
+        return
+    with pytest.raises(ValueError, match=f"^{escaped(file)}: {message}"):
+        perlane.open(file)
+
+
+@pytest.mark.parametrize("scale", [(0.5, 2.0), (0.25, 2.5)])
+def test_the_pixel_of_a_picture_of_one_has_a_size(tmp_path, scale):
+    """Its only sample is where the recipe has it, whatever the spacing is."""
+    file, one = tmp_path / "a.tif", NOISE.lazy((1, 1), spacing=(-2.0, 0.25))
+    file.write_bytes(tiff(one, placed(0, 0) | POINT))
+    check(file, one)
+    file.write_bytes(tiff(one, placed(0, 0, scale=scale) | POINT))
+    said = rf"the spacing 0\.25, -2 \(x, y\); allowed: that of the file, {scale[0]}, -{scale[1]:g}\."
+    with pytest.raises(ValueError, match=f"^{escaped(file)}: its recipe has {said}"):
+        perlane.open(file)
+
+
 @pytest.mark.parametrize("size", [(90, 71), (89, 70), (70, 90)])
 def test_pictures_of_another_size_than_their_recipe(tmp_path, size):
     file = tmp_path / "a.png"
@@ -165,7 +242,16 @@ def test_pictures_have_the_frames_and_colours_of_their_recipe(tmp_path):
     def write(lazy, *chunks, colour=0):
         file.write_bytes(png(text_chunk(b"perlane", lazy.to_json().encode(), False), *chunks, colour=colour))
 
-    for lazy, chunks, colour in [(film, [frames], 0), (film, [frames], 2), (LAZY, [], 3), (normals, [], 2)]:
+    slope = NOISE.lazy_field("slope", (70, 90))
+    pictures = [
+        (film, [frames], 0),
+        (film, [frames], 2),
+        (LAZY, [], 3),
+        (normals, [], 2),
+        (slope, [], 0),
+        (slope, [], 2),
+    ]
+    for lazy, chunks, colour in pictures:
         write(lazy, *chunks, colour=colour)
         check(file, lazy)
     for lazy, chunks, shape in [(film, [], "70, 90"), (LAZY, [frames], "4, 70, 90"), (normals, [], "1, 70, 90")]:
@@ -180,7 +266,8 @@ def exr(lazy, parts, right, bottom):
     attributes = [(b"dataWindow", b"box2i", window), (b"perlane", b"string", lazy.to_json().encode())]
     head = b"".join(n + b"\0" + k + b"\0" + struct.pack("<i", len(value)) + value for n, k, value in attributes) + b"\0"
     flags = b"\2\x10\0\0" if parts > 1 else b"\2\0\0\0"
-    return b"\x76\x2f\x31\x01" + flags + head * parts + b"\0" * (parts > 1)
+    pixels = b"\1" * 400  # a file without parts has no end of them before its pixels
+    return b"\x76\x2f\x31\x01" + flags + head * parts + (b"\0" if parts > 1 else pixels)
 
 
 def test_exr_of_another_size_than_its_recipe(tmp_path):
@@ -198,6 +285,12 @@ def test_exr_of_another_size_than_its_recipe(tmp_path):
             ValueError, match=rf"^{escaped(file)}: its recipe is of shape .*that of the file, \({shape}\)"
         ):
             perlane.open(file)
+
+
+def test_exr_of_more_parts_than_are_counted(tmp_path):
+    file, layers = tmp_path / "a.exr", NOISE.lazy((4100, 70, 90))
+    file.write_bytes(exr(layers, 4100, 94, 75))
+    assert perlane.open(file) == layers
 
 
 def beside(file, lazy=LAZY, **numbers):
@@ -245,17 +338,44 @@ def test_raw_numbers_of_another_length_than_their_recipe(tmp_path):
         numbers = LAZY[:] if dtype == "f32" else NOISE.grid((70, 90), dtype=dtype, levels=levels, **WINDOW)
         file.write_bytes(numbers.tobytes())
         check(file)
-        file.write_bytes(numbers.tobytes()[:-width])
-        with pytest.raises(
-            ValueError,
-            match=rf"^{escaped(file)}: its recipe is .*{6300 * width} bytes of .*; allowed: .*, {6299 * width}",
-        ):
-            perlane.open(file)
+        for count, content in ((6299, numbers.tobytes()[:-width]), (6301, numbers.tobytes() + b"\1" * width)):
+            file.write_bytes(content)
+            with pytest.raises(
+                ValueError,
+                match=rf"^{escaped(file)}: its recipe is .*{6300 * width} bytes of .*; allowed: .*, {count * width} bytes",
+            ):
+                perlane.open(file)
         file.write_bytes(numbers.tobytes()[:-width] + b"\1" * width)
         with pytest.raises(
             ValueError, match=rf"^{escaped(file)}: its samples at index \(69, 89\) differ from its recipe"
         ):
             perlane.open(file)
+
+
+def test_files_without_samples(tmp_path):
+    nothing = NOISE.lazy((0, 90))
+    for name in ("a.raw", "a.npy"):
+        beside(tmp_path / name, nothing)
+    (tmp_path / "a.raw").touch()
+    np.save(tmp_path / "a.npy", nothing[:])
+    for name in ("a.raw", "a.npy"):
+        check(tmp_path / name, nothing)
+
+
+@pytest.mark.parametrize("name", ["a.npy", "a.raw", "a.png"])
+def test_large_files_are_not_read_whole(tmp_path, name):
+    file, lazy = tmp_path / name, NOISE.lazy((3000, 3000))
+    if name == "a.png":
+        recipe = text_chunk(b"perlane", lazy.to_json().encode(), False)
+        file.write_bytes(png(text_chunk(b"other", bytes(2**24), False), recipe, size=(3000, 3000)))
+    else:
+        lazy[:].tofile(file) if name == "a.raw" else np.save(file, lazy[:])
+        beside(file, lazy)
+    tracemalloc.start()
+    perlane.open(file)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2**24 + 2**20, "16 MiB are room for the recipe"
 
 
 def test_films_of_another_size_than_their_recipe(tmp_path):
@@ -276,6 +396,29 @@ def test_films_of_another_size_than_their_recipe(tmp_path):
                 ValueError, match=rf"^{escaped(file)}: its recipe is of shape .*that of the file, \({shape}\)"
             ):
                 perlane.open(file)
+
+
+@pytest.mark.parametrize("head", ["W40 H30 C420jpeg", "W40 H30", "W40 Cmono", "H30 Cmono"])
+def test_films_whose_sizes_are_not_known_are_opened(tmp_path, head):
+    file, film = tmp_path / "a.y4m", NOISE.lazy((4, 30, 40))
+    beside(file, film, dtype="u8", levels=[-1, 1])
+    file.write_bytes(f"YUV4MPEG2 {head} F25:1\n".encode())
+    check(file, film)
+
+
+def test_recipes_beside_links(tmp_path):
+    """The recipe is beside the file that a link leads to, or, where a store has both under other names, beside the link."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    there.mkdir(), here.mkdir()
+    LAZY[:].tofile(there / "a.raw")
+    (here / "b.raw").symlink_to(there / "a.raw")
+    beside(here / "b.raw")
+    check(here / "b.raw")
+    beside(there / "a.raw")
+    beside(here / "b.raw", NOISE.lazy((90, 70)))
+    check(here / "b.raw")
+    (here / "b.raw.perlane.json").unlink()
+    check(here / "b.raw")
 
 
 def zarr_3(folder, attributes, shape=(70, 90)):

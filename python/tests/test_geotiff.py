@@ -152,6 +152,13 @@ def test_the_engine_keeps_the_crs(tmp_path, crs):
     assert list(without.variables) == ["y"]
 
 
+@pytest.mark.parametrize("crs", ["EPSG:32633", "EPSG:4326", "EPSG:25833+5783"])
+def test_codes_of_a_crs_are_read_without_rasterio(tmp_path, monkeypatch, crs):
+    path = write(tmp_path / "a.tif", LAZY[:], crs=crs)
+    monkeypatch.setattr(rasterio, "open", lambda path: pytest.fail("rasterio reads the file"))
+    assert xr.open_dataset(path, engine="perlane").rio.crs == rasterio.CRS.from_user_input(crs)
+
+
 def test_files_without_a_crs_get_none(tmp_path):
     assert "spatial_ref" not in xr.open_dataset(write(tmp_path / "a.tif", LAZY[:], crs=None), engine="perlane")
 

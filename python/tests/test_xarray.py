@@ -91,6 +91,20 @@ def test_larger_than_memory(tmp_path):
     assert xr.open_dataset(file, chunks={}).chunksizes["x"][0] == 4096
 
 
+@pytest.mark.parametrize(
+    ("shape", "chunks"),
+    [((0, 5), (0, 5)), ((3, 9000), (3, 4096)), ((700, 5, 300), (256, 5, 256)), ((90,) * 4, (64,) * 4)],
+)
+def test_chunks_of_any_number_of_axes(tmp_path, shape, chunks):
+    pytest.importorskip("dask.array")
+    file = tmp_path / "a.perlane.json"
+    for quantity, planes in (("value", ()), ("gradient", (1 + len(shape),))):
+        file.write_text(NOISE.lazy_field(quantity, shape).to_json())
+        dataset = xr.open_dataset(file, chunks={})
+        [array] = dataset.data_vars.values()
+        assert array.data.chunksize == (*planes, *chunks)
+
+
 @pytest.mark.parametrize("length", [10**15, 2**53])
 def test_coordinates_larger_than_memory(tmp_path, length):
     file = tmp_path / "long.perlane.json"
