@@ -105,8 +105,13 @@ def test_errors_come_at_once():
         perlane.dask.grid(NOISE, (10, 10), origin=np.nan)
     with pytest.raises(TypeError, match="shape is"):
         perlane.dask.grid(NOISE, 1.5)
-    with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
-        perlane.dask.grid(5, (5, 5))
+    for call in (
+        lambda: perlane.dask.grid(5, (5, 5)),
+        lambda: perlane.dask.axes(5, [1.0]),
+        lambda: perlane.dask.field_axes(5, "slope", [1.0]),
+    ):
+        with pytest.raises(TypeError, match="noise is of type int; allowed: Noise, Layers"):
+            call()
 
 
 @pytest.mark.parametrize(
@@ -257,8 +262,9 @@ def test_zarr_with_names_and_recipe(tmp_path, chunks):
     assert np.isnan(zarr.open_array(tmp_path / "b.zarr", mode="r")[...]).all(), "nothing is written yet"
     later.compute()
     assert same_bits(zarr.open_array(tmp_path / "b.zarr", mode="r")[...], NOISE.grid((5, 6)))
-    with pytest.raises(ValueError, match="chunks is .*; allowed: chunks of one length along an axis"):
-        perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "c.zarr", ((2, 3), 6))
+    for lengths in ((2, 3), (2, 1, 2)):
+        with pytest.raises(ValueError, match="chunks is .*; allowed: chunks of one length along an axis"):
+            perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / "c.zarr", (lengths, 6))
     assert not (tmp_path / "c.zarr").exists()
 
 
@@ -284,6 +290,9 @@ def test_lengths_beyond_the_shape_stay(tmp_path):
     perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(400, 400), chunks=(100, 100))
     array = zarr.open_array(tmp_path / "a.zarr")
     assert (array.chunks, array.shards) == ((100, 100), (400, 400))
+    how = dict(shards=(400, 400), overwrite=True)
+    perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", chunks={1: 100, 0: 200}, **how)
+    assert zarr.open_array(tmp_path / "a.zarr").chunks == (200, 100)
     for chunks in (np.array([100, 100]), {0: 100, 1: 100}, 100):
         perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(400, 400), chunks=chunks, overwrite=True)
         assert zarr.open_array(tmp_path / "a.zarr").chunks == (100, 100)
@@ -293,6 +302,14 @@ def test_lengths_beyond_the_shape_stay(tmp_path):
     perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", shards=np.array([32, 32]))
     assert zarr.open_array(tmp_path / "b.zarr").shards == (32, 32)
     assert same_bits(da.from_zarr(tmp_path / "b.zarr").compute(), NOISE.grid((50, 70)))
+
+
+def test_chunks_longer_than_those_of_dask_are_shards(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    how = dict(chunks=(9000, 10), shards="auto", compute=False)
+    perlane.dask.to_zarr(NOISE, (20_000, 20_000), tmp_path / "a.zarr", **how)
+    array = zarr.open_array(tmp_path / "a.zarr")
+    assert array.chunks == (9000, 10) and array.shards[0] == 9000
 
 
 def test_chunks_that_do_not_divide_shards(tmp_path):
@@ -353,13 +370,14 @@ def test_no_two_tasks_write_one_shard(tmp_path, shards, quantity):
 def test_options_of_zarr(tmp_path):
     zarr = pytest.importorskip("zarr", minversion="3")
     path = tmp_path / "a.zarr"
-    perlane.dask.to_zarr(NOISE, (50, 70), path, zarr_format=2, attributes={"title": "hills"})
+    perlane.dask.to_zarr(NOISE, (50, 70), path, zarr_format=2, attributes={"title": "hills", "perlane": "no recipe"})
     array = zarr.open_array(path, mode="r")
     assert array.metadata.zarr_format == 2 and same_bits(array[...], NOISE.grid((50, 70)))
     assert array.attrs["title"] == "hills" and array.attrs["_ARRAY_DIMENSIONS"] == ["y", "x"]
     assert perlane.open(path) == NOISE.lazy((50, 70))
     with zarr.config.set({"default_zarr_format": 2}):
         perlane.dask.to_zarr(NOISE, (5, 7), path, overwrite=True)
+    assert zarr.open_array(path, mode="r").attrs["_ARRAY_DIMENSIONS"] == ["y", "x"]
     for name, value in [("dtype", "f8"), ("dimension_names", ("a", "b")), ("data", 3)]:
         with pytest.raises(TypeError, match=f"^{name} is .*; allowed: nothing, as the grid has its own"):
             perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "b.zarr", **{name: value})
@@ -610,6 +628,14 @@ def test_arrays_without_samples_are_opened(tmp_path, fill):
     assert perlane.open(path) == NOISE.lazy((50, 60))
 
 
+@pytest.mark.parametrize("shape", [(0, 60), (50, 0), (0,)], ids=str)
+@pytest.mark.parametrize("options", [{}, dict(shards="auto"), dict(chunks=16)], ids=str)
+def test_arrays_of_no_samples_are_stored(tmp_path, shape, options):
+    pytest.importorskip("zarr", minversion="3")
+    perlane.dask.to_zarr(NOISE, shape, tmp_path / "a.zarr", **options)
+    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy(shape)
+
+
 @pytest.mark.parametrize("zarr_format", [2, 3])
 @pytest.mark.parametrize("quantity", ["value", "gradient"])
 def test_samples_that_are_not_stored_are_nan(tmp_path, quantity, zarr_format):
@@ -649,6 +675,7 @@ def test_zarr_with_a_crs(tmp_path, crs, zarr_format):
     zarr = pytest.importorskip("zarr", minversion="3")
     pyproj, xr = pytest.importorskip("pyproj"), pytest.importorskip("xarray")
     window = dict(start=(0, 2), origin=(4_599_995, 499_985), spacing=(-10, 10), crs=crs)
+    window["attributes"] = {"spatial:transform": "of another array"}
     for quantity in ("value", "normal"):
         path = tmp_path / f"{quantity}.zarr"
         perlane.dask.to_zarr(NOISE, (50, 60), path, quantity=quantity, zarr_format=zarr_format, **window)

@@ -568,6 +568,25 @@ def test_the_engine_keeps_names_and_the_crs(tmp_path, zarr_format):
         assert not xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=array.name).data_vars
 
 
+@pytest.mark.parametrize(
+    ("dims", "attributes"),
+    [
+        (("y", "x"), {"grid_mapping": "x"}),
+        (("y", "x"), {"grid_mapping": "nothing"}),
+        (("y", "x"), {"grid_mapping": 3}),
+        (("y", "x"), {"proj:code": 3}),
+        (("y", "spatial_ref"), {"proj:code": "EPSG:32633"}),
+    ],
+    ids=str,
+)
+def test_attributes_that_name_no_crs(tmp_path, dims, attributes):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (5, 6), dims=dims)
+    array.to_zarr(tmp_path / "a.zarr")
+    zarr.open_array(tmp_path / "a.zarr" / "noise", mode="r+").attrs.update(attributes)
+    xr.testing.assert_equal(xr.open_dataset(tmp_path / "a.zarr", engine="perlane").noise, array)
+
+
 @pytest.mark.parametrize("zarr_format", [2, 3])
 def test_the_engine_refuses_coordinates_that_it_would_replace(tmp_path, zarr_format):
     pytest.importorskip("zarr", minversion="3")
@@ -784,6 +803,17 @@ def test_without_pyproj_the_engine_keeps_what_the_file_says(tmp_path, monkeypatc
     monkeypatch.setitem(sys.modules, "pyproj", None)
     dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
     assert dataset.spatial_ref.attrs == place.attrs and "units" not in dataset.x.attrs
+
+
+def test_a_code_becomes_what_the_cf_conventions_want_beside_other_attributes(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    pytest.importorskip("pyproj")
+    place = xr.DataArray(0, attrs={"spatial_ref": "EPSG:32633", "source": "a survey"})
+    array = perlane.xarray.grid(NOISE, (20, 30)).assign_coords(spatial_ref=place)
+    array.encoding["grid_mapping"] = "spatial_ref"
+    array.to_zarr(tmp_path / "a.zarr")
+    found = xr.open_dataset(tmp_path / "a.zarr", engine="perlane").spatial_ref.attrs
+    assert found["source"] == "a survey" and found["spatial_ref"] == found["crs_wkt"] != "EPSG:32633"
 
 
 @pytest.mark.parametrize("crs", ["EPSG:5773", 5773, "EPSG:4978"])
