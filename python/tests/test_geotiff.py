@@ -159,6 +159,11 @@ def test_codes_of_a_crs_are_read_without_rasterio(tmp_path, monkeypatch, crs):
     assert xr.open_dataset(path, engine="perlane").rio.crs == rasterio.CRS.from_user_input(crs)
 
 
+def test_one_row_of_a_file_keeps_its_place(tmp_path):
+    row = NOISE.lazy((1, 40), origin=(4_599_995, 500_005), spacing=(-10, 10))
+    assert xr.open_dataset(write(tmp_path / "a.tif", row[:], row), engine="perlane").rio.transform() == PLACE
+
+
 def test_files_without_a_crs_get_none(tmp_path):
     assert "spatial_ref" not in xr.open_dataset(write(tmp_path / "a.tif", LAZY[:], crs=None), engine="perlane")
 

@@ -424,6 +424,9 @@ def test_grids_on_earth():
     for crs in ("EPSG:32633", 32633):
         array = perlane.xarray.grid(NOISE, (20, 30), crs=crs, origin=(5_400_000, 390_000), spacing=(-30, 30))
         assert "UTM zone 33N" in array.spatial_ref.attrs["crs_wkt"] and array.spatial_ref.ndim == 0
+        assert array.spatial_ref.attrs["spatial_ref"] == array.spatial_ref.attrs["crs_wkt"], "as GDAL reads it"
+    for shape in ((1,), (1, 0)):
+        assert "GeoTransform" not in perlane.xarray.grid(NOISE, shape, crs=crs).spatial_ref.attrs
     assert perlane.xarray.axes(NOISE, array).spatial_ref.identical(array.spatial_ref)
     with pytest.raises(ValueError, match="crs is 'nowhere'; allowed: what pyproj takes, such as EPSG:32633"):
         perlane.xarray.grid(NOISE, (20, 30), crs="nowhere")
@@ -566,6 +569,16 @@ def test_the_engine_keeps_names_and_the_crs(tmp_path, zarr_format):
         without = xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=["spatial_ref", "lat"])
         assert "spatial_ref" not in without.coords and "lat" not in without.coords
         assert not xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=array.name).data_vars
+
+
+def test_the_engine_keeps_units_of_the_file(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    pytest.importorskip("pyproj")
+    array = perlane.xarray.grid(NOISE, (5, 6), crs=32633)
+    array.x.attrs["units"] = "km"
+    array.to_zarr(tmp_path / "a.zarr")
+    opened = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    assert (opened.x.attrs["units"], opened.y.attrs["units"]) == ("km", "metre")
 
 
 @pytest.mark.parametrize(
@@ -823,7 +836,8 @@ def test_a_crs_has_axes_x_and_y(crs):
         ValueError, match=f"^crs is '?{crs}'? .*, which has no axes x and y; allowed: those that have, such as"
     ):
         perlane.xarray.grid(NOISE, (20, 30), crs=crs)
-    for other in ("EPSG:25833+5783", "EPSG:4979"):
+    site = 'ENGCRS["site",EDATUM["post"],CS[Cartesian,2],AXIS["x",east],AXIS["y",north],LENGTHUNIT["metre",1]]'
+    for other in ("EPSG:25833+5783", "EPSG:4979", site):
         assert "spatial_ref" in perlane.xarray.grid(NOISE, (20, 30), crs=other).coords
 
 
