@@ -119,6 +119,7 @@ def test_empty_masks_can_be_drawn_again(shape):
         np.testing.assert_array_equal(redrawn[i], next(mask for mask in again if mask.any()))
         assert (perlin_masks(1, shape, seed=2, start=i, allow_empty=False, threads=1)[0] == redrawn[i]).all()
     assert perlin_masks(2, (0, 5), allow_empty=False).shape == (2, 0, 5)
+    assert (perlin_masks(400, shape, seed=2, allow_empty=np.False_) == redrawn).all()
 
 
 def test_thresholds_that_leave_all_masks_empty():
@@ -175,6 +176,9 @@ def test_range_of_cells():
     ("arguments", "error", "text"),
     [
         (dict(n=-1), ValueError, "n is -1; allowed: integers from 0"),
+        (dict(n=2**48), ValueError, "n is 281474976710656; allowed: integers from 0 to 281474976710655"),
+        (dict(shape=(1, 2**24 + 1)), ValueError, "shape is 16777217; allowed: integers from 0 to 16777216"),
+        (dict(n=2**45, shape=(256, 256), dtype="f32"), ValueError, "n is 35184372088832; allowed: masks of 256 x 256"),
         (dict(n=1.5), TypeError, "n is 1.5; allowed: integers"),
         (dict(n=True), TypeError, "n is True; allowed: integers"),
         (dict(shape=b"ab"), TypeError, "shape is b'ab'; allowed: two integers"),
