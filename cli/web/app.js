@@ -383,8 +383,9 @@ async function main() {
     const [x, y] = camera.sample(px, py);
     const value = stores[which].sample(level, x, y);
     const at = (/** @type {bigint} */ index) => grouped(index << BigInt(level));
-    const parts = [`x ${at(x)}`, `y ${at(y)}`];
-    if (state.slice.on) parts.push(`z ${grouped(state.slice.index)}`);
+    // A line that is too long is broken between the axes.
+    const parts = [`x\u00a0${at(x)}`, `y\u00a0${at(y)}`];
+    if (state.slice.on) parts.push(`z\u00a0${grouped(state.slice.index)}`);
     const named = [...new Set([recipes.quantity(side(which)), plane(which)])].join(" ");
     if (named !== "value") parts.push(` ${named}`);
     let text = value === null ? "…" : minus(f32Text(value));
