@@ -171,6 +171,16 @@ function helpers(page, blank, requests, underWay) {
         return { digest, colors: new Set(words).size };
       }, png.toString("base64"));
     },
+    /** The red, green and blue of a place of the page. */
+    async color(x, y) {
+      const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+      return blank.evaluate(async (data) => {
+        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const context = new OffscreenCanvas(1, 1).getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        return [...context.getImageData(0, 0, 1, 1).data.subarray(0, 3)];
+      }, png.toString("base64"));
+    },
     /** Where the pointer is, and the sample there. */
     async readout() {
       await hasValue();

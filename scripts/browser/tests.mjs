@@ -112,6 +112,59 @@ export const tests = [
     await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await settled();
     assert.match(await page.locator("#zoom-text").textContent(), /^1 sample = (1\.9\d?|2(\.0\d?)?) px$/);
+    // Two fingers that move alike take the world with them; one that a browser has taken away is no second finger of the next drag.
+    const touched = async (steps) => {
+      const [before, zoom] = [await readout(), await page.locator("#zoom-text").textContent()];
+      for (const [type, touchPoints] of steps) await client.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await settled();
+      assert.equal(await page.locator("#zoom-text").textContent(), zoom);
+      return Number((await readout()).x) - Number(before.x);
+    };
+    const two = (by) => fingers(50).map(({ x, ...rest }) => ({ x: x + by, ...rest }));
+    assert.ok(Math.abs(await touched([["touchStart", two(0)], ["touchMove", two(80)], ["touchEnd", []]]) + 40) <= 3);
+    const one = (by) => two(by).slice(0, 1);
+    assert.ok(Math.abs(await touched([["touchStart", one(0)], ["touchCancel", []], ["touchStart", one(200)], ["touchMove", one(280)], ["touchEnd", []]]) + 40) <= 3);
+  } },
+
+  { name: "a drag ends wherever it is let go, and each way to zoom has its own step", pageAlone: true, async run({ open, assert }) {
+    const { page, readout, key } = await open({ viewport: { width: 904, height: 560 } }, "#frequency=0.01&at=300,280");
+    const zoom = (text) => page.waitForFunction((text) => document.getElementById("zoom-text").textContent === text, text);
+    const middle = async () => {
+      await page.mouse.move(604, 280);
+      return (await readout()).x;
+    };
+    assert.equal(await middle(), "300");
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(560, 280);
+    await page.mouse.up({ button: "right" });
+    assert.equal(await middle(), "300", "the right button does not drag");
+    await page.mouse.down();
+    await page.mouse.move(200, 280, { steps: 2 });
+    await page.mouse.up();
+    assert.equal(await middle(), "704", "a drag goes on over the panel");
+    assert.deepEqual(await page.evaluate(() => [document.activeElement.id, document.getElementById("canvas").className]), ["canvas", ""]);
+    // Lines of a wheel are 16 pixels, and no turn is more than 240. A pinch on a touch pad comes in small steps, each of which does more.
+    const staying = async (does) => {
+      const [before, , after] = [await readout(), await does(), await readout()];
+      for (const axis of ["x", "y"]) assert.ok(Math.abs(Number(after[axis]) - Number(before[axis])) <= 1, `${axis} under the pointer stays`);
+    };
+    for (const [wheel, power] of [[{ deltaY: -100 }, 0.18], [{ deltaY: -10, deltaMode: 1 }, 0.288], [{ deltaY: -900 }, 0.432], [{ deltaY: -10, ctrlKey: true }, 0.12]]) {
+      await key("0");
+      await zoom("1 px = 1 sample");
+      await page.mouse.move(504, 100);
+      await staying(async () => {
+        await page.evaluate((wheel) => document.getElementById("canvas").dispatchEvent(new WheelEvent("wheel", { clientX: 504, clientY: 100, ...wheel })), wheel);
+        await zoom(`1 sample = ${Number((2 ** power).toPrecision(3))} px`);
+      });
+    }
+    await key("0");
+    await zoom("1 px = 1 sample");
+    await page.keyboard.down("Shift");
+    await staying(async () => {
+      await page.mouse.dblclick(504, 100);
+      await zoom("1 px = 2 samples");
+    });
+    await page.keyboard.up("Shift");
   } },
 
   { name: "the readout is the command line's sample, also at 2^40 and zoomed out", async run({ open, assert }) {
@@ -150,6 +203,9 @@ export const tests = [
     await page.evaluate(() => (location.hash = `#frequency=1e-9&at=${2n ** 60n},0&zoom=-2`));
     await page.locator("#message").waitFor();
     assert.equal(await page.locator("#message").textContent(), "The world ends here: at this zoom, x and y are from -2^55 to 2^55.");
+    await page.evaluate(() => (location.hash = "#frequency=1e-9&at=0,0&zoom=-30"));
+    await page.locator("#message").waitFor({ state: "hidden" });
+    assert.equal(await page.locator("#zoom-text").textContent(), "1 px = 2^30 samples");
   } },
 
   { name: "dialogs name the first sample, and what of the window they leave out", async run({ open, assert, shot }) {
@@ -192,21 +248,29 @@ export const tests = [
       return { page, notes };
     };
     const whole = "#seed=4&frequency=0.01&at=5,5";
-    const { page, notes } = await said(`${whole}&map=nosuch&levels=1..1&plane=q&zoom=far&contours=-1&light=`);
-    assert.equal(notes.length, 6);
+    const { page, notes } = await said(`${whole}&map=nosuch&levels=1..1&plane=q&zoom=far&contours=-1&light=&part=2,0&contrast=${"9".repeat(50)}`);
+    assert.equal(notes.length, 8);
     assert.match(notes[0], /^map is nosuch; allowed: grey, .*terrain.*; taken instead: terrain$/);
     assert.deepEqual(notes.slice(1), [
       "levels is 1..1; allowed: two different numbers, such as -0.5..0.5; taken instead: those of the noise",
       "zoom is far; allowed: a number from -44 to 6; taken instead: 0",
       "contours is -1; allowed: a number above 0; taken instead: 0.1",
       "light is empty; allowed: degrees and a relief, such as 315,1; taken instead: 315,1",
+      "part is 2,0; allowed: two numbers from 0 to 1; taken instead: 0,0",
+      `contrast is ${"9".repeat(40)}…; allowed: a number from 0.1 to 1000; taken instead: 1`,
       "plane is q; allowed: value; taken instead: value",
     ]);
     await shot(page);
     await page.getByRole("button", { name: "Close" }).click();
     assert.ok(await page.locator("#note").isHidden());
+    // It is about a link, which nothing on the page is from then on.
+    await page.evaluate((hash) => (location.hash = hash), `${whole}&zoom=near`);
+    await page.locator("#note").waitFor();
+    await page.getByRole("button", { name: "Reset" }).click();
+    assert.ok(await page.locator("#note").isHidden());
     for (const [more, note] of [
       ["&at=0", "at is 0; allowed: two whole numbers, such as 12,-7; taken instead: 5,5"],
+      ["&zoom=7", "zoom is 7; allowed: a number from -44 to 6; taken instead: 6"],
       ["&slice=1e400,-3", "slice is 1e400,-3; allowed: an index, then the number of frames from 2 on, then the first one, then loop, such as 0,64,loop; taken instead: 0,64"],
       ["&compare=split", "compare needs a recipe B, such as b:seed=4; the page shows one recipe"],
       ["&b:seed=5", "the keys of recipe B need compare=split or compare=difference; the page shows recipe A"],
@@ -218,7 +282,8 @@ export const tests = [
     const { page: known, notes: none } = await said(whole + all);
     assert.deepEqual(none, []);
     await known.waitForTimeout(400);
-    assert.deepEqual((await said(new URL(known.url()).hash)).notes, []);
+    const sorted = (hash) => decodeURIComponent(hash.slice(1)).split("&").sort();
+    assert.deepEqual(sorted(new URL(known.url()).hash), sorted(whole + all));
     // What the library refuses is shown as it was said.
     const tab = await open(small, `${whole}&field.quantity=foo`);
     tab.allowed = ["422"];
@@ -229,10 +294,10 @@ export const tests = [
 
   { name: "links may be spelled as the command line spells numbers, and misspelt keys get a suggestion", async run({ open, assert }) {
     const small = { viewport: { width: 900, height: 560 } };
-    const { page, readout } = await open(small, "#seed=4&frequency=.01&period=8,4&offset=[3.5,1]&at=5,5");
+    const { page, readout } = await open(small, "#seed=4&frequency=.01&period=8,4&offset=[3.5,1]&at=5,5&contrast=2e+0");
     await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
-    assert.deepEqual([await shown("Cell size"), await shown("Period, x"), await shown("Period, y")], ["100", "8", "4"]);
+    assert.deepEqual([await shown("Cell size"), await shown("Period, x"), await shown("Period, y"), await shown("Contrast")], ["100", "8", "4", "2"]);
     await page.mouse.move(700, 300);
     const { x, y, value } = await readout();
     const noise = ["--seed", "4", "--frequency", ".01", "--fractal", "none", "--period", "8,4", "--origin", "3.5,1"];
@@ -376,8 +441,21 @@ export const tests = [
     await page.locator(".error:visible").waitFor();
     assert.equal(await page.locator(".error:visible").textContent(), "octaves is 40; allowed: 1 to 32");
     assert.equal(await page.getByLabel("Octaves", { exact: true }).getAttribute("aria-invalid"), "true");
+    assert.ok(await page.locator("#busy").isHidden(), "nothing is computed");
+    assert.equal(await page.locator("body.wrong").count(), 1, "the picture, which is another recipe's, is pale");
+    // The group of what is wrong opens.
+    await page.locator("summary").filter({ hasText: "Fractal" }).click();
+    assert.equal(await page.locator(".error:visible").count(), 0);
+    await page.evaluate(() => (location.hash = "#fractal.kind=fbm&fractal.octaves=41&at=0,0"));
+    await page.locator(".error:visible").filter({ hasText: "octaves is 41" }).waitFor();
+    // A long word is not wider than the panel.
+    await set("Seed", "9".repeat(70));
+    await page.locator(".error:visible").filter({ hasText: "seed is" }).waitFor();
+    assert.equal(await page.locator("#scroll").evaluate((box) => box.scrollWidth - box.clientWidth), 0);
+    await set("Seed", 0);
     await set("Octaves", 4);
     await page.locator(".error:visible").waitFor({ state: "detached" });
+    assert.equal(await page.locator("body.wrong").count(), 0);
     assert.equal(await page.locator("#message").isHidden(), true);
   } },
 
@@ -727,6 +805,99 @@ export const tests = [
     assert.deepEqual(await notes(), Array(3).fill(undefined));
   } },
 
+  { name: "the figures are those of the samples of the view, also of the recipe that the panel edits", async run({ open, assert }) {
+    const small = { viewport: { width: 904, height: 560 } };
+    const noise = ["--seed", "4", "--frequency", "0.01", "--fractal", "none"];
+    const bytes = perlane(["generate", "-q", "-o", "-", "--size", "600x560", ...noise]);
+    const samples = new Float32Array(new Uint8Array(bytes).buffer);
+    const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
+    const deviation = Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / samples.length);
+    const text = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
+    const want = `Histogram of 336000 samples: least ${text(samples.reduce((a, b) => Math.min(a, b)))}, mean ${text(mean)}, `
+      + `greatest ${text(samples.reduce((a, b) => Math.max(a, b)))}, deviation ${text(deviation)}`;
+    const { page } = await open(small, "#seed=4&frequency=0.01&at=300,280&b:seed=4&b:frequency=0.01&b:output.bias=5&compare=split");
+    const histogram = page.locator("#histogram");
+    await page.waitForFunction((want) => document.getElementById("histogram").getAttribute("aria-label") === want, want);
+    assert.deepEqual(await page.locator("#figures dt").allTextContents(), ["least", "mean", "greatest", "deviation"]);
+    assert.equal(await page.locator("#bound-note").textContent(), "proven bounds");
+    await page.getByRole("radio", { name: "B", exact: true }).check({ force: true });
+    await page.waitForFunction((want) => document.getElementById("histogram").getAttribute("aria-label") !== want, want);
+    assert.match(await histogram.getAttribute("aria-label"), / mean [45]\./);
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.waitForFunction((want) => document.getElementById("histogram").getAttribute("aria-label") === want, want);
+  } },
+
+  { name: "side by side, each place has its own recipe's sample, and the divider is moved by hand and by keys", pageAlone: true, async run({ open, assert }) {
+    const { page, readout, picture, settled, color } = await open({ viewport: { width: 904, height: 560 } }, "#seed=4&frequency=0.01&at=300,280&b:seed=5&b:frequency=0.01&compare=split");
+    const divider = page.getByRole("slider", { name: /Divider/ });
+    const now = () => divider.getAttribute("aria-valuenow");
+    const value = async (px) => {
+      await page.mouse.move(px, 200);
+      const { x, y, value } = await readout();
+      return { x, y, value: Math.fround(Number(value)) };
+    };
+    const noise = (seed) => ["--seed", seed, "--frequency", "0.01", "--fractal", "none"];
+    for (const [px, seed] of [[450, "4"], [750, "5"]]) {
+      const there = await value(px);
+      assert.equal(there.value, sample(there.x, there.y, noise(seed)), seed);
+    }
+    const pressed = () => page.locator("#compare").getAttribute("aria-pressed");
+    assert.deepEqual([await pressed(), await page.locator("#badges").isVisible(), await page.locator("[name=compare-mode]:checked").getAttribute("value")], ["true", true, "split"]);
+    for (const [press, at] of [["Home", "2"], ["ArrowLeft", "2"], ["End", "98"]]) {
+      await divider.press(press);
+      await page.waitForFunction((at) => document.getElementById("divider").getAttribute("aria-valuenow") === at, at);
+    }
+    const { x, y, width } = await divider.boundingBox();
+    await page.mouse.move(x + width / 2, y + 40);
+    await page.mouse.down();
+    await page.mouse.move(304 + 150, y + 40, { steps: 2 });
+    await page.mouse.up();
+    await page.waitForFunction(() => document.getElementById("divider").getAttribute("aria-valuenow") === "25");
+    assert.equal((await value(460)).value, sample((await readout()).x, (await readout()).y, noise("5")), "B begins at the divider");
+    // Light would say which recipe is steeper, and the picture is of neither.
+    await page.getByText("Difference").click();
+    await settled();
+    assert.deepEqual([await page.locator("#badges").isVisible(), await divider.isVisible(), await page.locator("[name=compare-mode]:checked").getAttribute("value")], [false, false, "difference"]);
+    await page.mouse.move(500, 200);
+    const [a, b, difference] = (await page.locator("#readout strong").textContent()).replaceAll(/−(?=\d)/g, "-").split(/ [−=] /).map(Number);
+    const place = await readout();
+    const [of4, of5] = ["4", "5"].map((seed) => sample(place.x, place.y, noise(seed)));
+    assert.deepEqual([a, b, difference].map(Math.fround), [of4, of5, Math.fround(of4 - of5)]);
+    const [red, , blue] = await color(500, 200);
+    assert.equal(red > blue, difference > 0, "red is more, blue is less");
+    const { digest, colors } = await picture();
+    assert.ok(colors > 50);
+    await page.getByLabel("Hillshade").check();
+    await settled();
+    assert.equal((await picture()).digest, digest);
+    await page.locator("#compare").click();
+    await settled();
+    assert.deepEqual([await pressed(), await page.locator("#badges").isVisible()], ["false", false]);
+    // Undone, it is there again, and the panel edits what it did.
+    await page.goBack();
+    await settled();
+    assert.deepEqual([await pressed(), await page.locator("[name=side]:checked").getAttribute("value")], ["true", "a"]);
+  } },
+
+  { name: "light comes from where it is said, and period lines are at the periods", pageAlone: true, async run({ open, assert }) {
+    const { page, color, set, settled } = await open({ viewport: { width: 904, height: 560 } }, "#seed=4&frequency=0.03125&at=300,200&period.y=8&light=0,1&map=grey");
+    // The first sample of the window is (0, -80), and periods are 256 samples.
+    const [on, beside] = [await color(604, 336), await color(604, 341)];
+    assert.ok(on[0] > on[2] + 60, `a line is red: ${on}`);
+    assert.equal(beside[0], beside[2], "what is grey is no line");
+    // Places of which the ground rises towards the south, and so faces the north.
+    const noise = ["--seed", "4", "--frequency", "0.03125", "--fractal", "none", "--period", "0,8"];
+    const rises = (x, y) => sample(x, y + 2, noise) - sample(x, y - 2, noise);
+    const place = [[200, 100], [210, 112], [220, 124], [230, 138]].find(([x, y]) => Math.abs(rises(x, y)) > 0.1);
+    const lit = async (from) => {
+      await set("Light from", from);
+      await settled();
+      return (await color(304 + place[0], 80 + place[1]))[0];
+    };
+    assert.equal(await lit(0) > await lit(180), rises(...place) > 0);
+    assert.equal(await page.locator("#message").isHidden(), true);
+  } },
+
   { name: "levels in reverse are lit from the same side", pageAlone: true, async run({ open, assert }) {
     const pictures = [];
     // All samples are beyond the first of these levels, and so have its colour: what is seen is light.
@@ -776,6 +947,53 @@ export const tests = [
     await page.locator("#panel .segments").getByText("cellular", { exact: true }).click();
     await settled();
     assert.equal(await shown("Jitter"), "1");
+  } },
+
+  { name: "a control shows what belongs to it, and cell sizes are in samples", pageAlone: true, async run({ open, assert }) {
+    const { page, set, settled } = await open({ viewport: { width: 904, height: 700 } }, "#seed=4&frequency=0.01&at=300,280&grid.spacing.x=0.5&slice=3,16,loop");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
+    const visible = (label) => page.getByLabel(label, { exact: true }).isVisible();
+    assert.equal(await shown("Cell size"), "200");
+    await set("Cell size", 400);
+    const swap = page.getByRole("button", { name: "Frequency or cell size" });
+    await swap.press("Enter");
+    assert.deepEqual([await shown("Frequency"), await visible("Cell size"), await page.evaluate(() => document.activeElement.getAttribute("aria-label"))], ["0.005", false, "Frequency or cell size"]);
+    const fill = () => page.getByLabel("Contrast, slider").evaluate((slider) => slider.style.getPropertyValue("--fill"));
+    for (const [box, label] of [["Hillshade", "Relief"], ["Contours", "Interval"]]) {
+      assert.equal(await visible(label), false);
+      await page.getByLabel(box, { exact: true }).check();
+      assert.equal(await visible(label), true);
+      await page.getByLabel(box, { exact: true }).uncheck();
+    }
+    // Contrast and levels say the same thing, and the last word holds.
+    assert.equal(await fill(), "50%");
+    await page.getByRole("button", { name: "Fit" }).click();
+    const ends = [await shown("Levels, low"), await shown("Levels, high")].map(Number);
+    const figures = (await page.locator("#figures dd").allTextContents()).map((text) => Number(text.replace("−", "-")));
+    assert.ok(Math.abs(ends[0] - figures[0]) < 0.1 && Math.abs(ends[1] - figures[2]) < 0.1, `${ends} of ${figures}`);
+    const levels = page.getByLabel("Levels", { exact: true });
+    assert.equal(await levels.isChecked(), true);
+    await levels.uncheck();
+    assert.equal(await levels.isChecked(), false);
+    const span = Number(await shown("Levels, high"));
+    await levels.check();
+    await set("Contrast", 4);
+    assert.deepEqual([await fill(), await levels.isChecked()], ["100%", false]);
+    assert.ok(Math.abs(Number(await shown("Levels, high")) - span / 4) < span / 50, "the colours span a quarter of the values");
+    // While a number is typed, its field has what was typed.
+    const scale = page.getByLabel("Scale", { exact: true });
+    await scale.selectText();
+    await scale.pressSequentially("1.05");
+    assert.equal(await scale.inputValue(), "1.05");
+    assert.equal(await visible("Period, z"), true);
+    assert.match(await page.locator("#readout").textContent(), /z\s3\s/);
+    await page.getByRole("button", { name: "Play" }).click();
+    assert.equal(await page.getByRole("button", { name: "Pause" }).getAttribute("aria-pressed"), "true");
+    await page.getByLabel("Third axis").uncheck();
+    await settled();
+    assert.deepEqual([await page.locator("#slice button").textContent(), await visible("Period, z")], ["Play", false]);
+    await page.waitForFunction(() => !/slice|period/.test(location.hash));
   } },
 
   { name: "slices of a recipe are its own", shells: ["server"], async run({ open, assert, folder }) {
@@ -956,9 +1174,15 @@ export const tests = [
     await page.waitForTimeout(2500);
     assert.equal(await rows(), report);
     await again.press("Enter");
-    assert.ok(await again.isDisabled());
+    assert.deepEqual([await again.isDisabled(), await rows()], [true, ""]);
     await page.locator("#seams-verdict.good").waitFor();
     assert.ok(await again.evaluate((button) => button === document.activeElement), "the focus stays");
+    // No view has other bits, so that a report of some is made up.
+    const checks = [{ how: "tiles", compared: 10, different: 0 }, { how: "one thread", compared: 10, different: 2 }];
+    await page.route(/api\/seams/, (route) => route.fulfill({ json: { identical: false, samples: 10, checks } }));
+    await again.click();
+    await page.locator("#seams-verdict.bad").filter({ hasText: /^Some samples have other bits/ }).waitFor();
+    assert.equal(await page.locator("#seams-rows tr.bad").textContent(), "one thread102");
   } },
 
   { name: "texts to copy", async run({ open, assert, folder, shot }) {
@@ -1012,6 +1236,70 @@ export const tests = [
       for (const file of files) await file.saveAs(`${folder}/${file.suggestedFilename()}`);
       perlane(["reproduce", `${folder}/noise.${format.toLowerCase()}`]);
     }
+  } },
+
+  { name: "a dialog closes where one clicks beside it, and what cannot be copied is selected", pageAlone: true, async run({ open, assert }) {
+    const forbidden = () => {
+      globalThis.allowed = false;
+      const { writeText } = Clipboard.prototype;
+      Clipboard.prototype.writeText = function (text) {
+        return globalThis.allowed ? writeText.call(this, text) : Promise.reject(new Error("forbidden"));
+      };
+    };
+    const { page, key } = await open({ before: forbidden, viewport: { width: 904, height: 560 } }, "#seed=5&frequency=0.01&at=0,0");
+    const [box, done, now] = [page.locator("#copy"), page.locator("#copy-done"), page.locator("#copy-now")];
+    await key("c");
+    await page.locator("#copy-text").filter({ hasText: "perlane" }).waitFor();
+    await now.click();
+    await done.filter({ hasText: "Selected: press Ctrl+C" }).waitFor();
+    assert.equal(await page.evaluate(() => getSelection().toString().trim()), (await page.locator("#copy-text").textContent()).trim());
+    await page.evaluate(() => (globalThis.allowed = true));
+    await now.click();
+    await done.filter({ hasText: "Copied" }).waitFor();
+    await page.locator("#copy-tabs").getByText("TOML", { exact: true }).click();
+    assert.equal(await done.textContent(), "", "the other text is not copied");
+    await page.locator("#copy-tabs").getByText("Link", { exact: true }).click();
+    assert.equal(await page.locator("#copy-text").textContent(), page.url());
+    const { x, y, width } = await box.boundingBox();
+    await page.mouse.click(x + width - 3, y + 3);
+    assert.ok(await box.isVisible(), "its edge is the dialog's");
+    await page.mouse.click(x - 10, y + 3);
+    assert.ok(await box.isHidden());
+  } },
+
+  { name: "a picture has the colours of the world, numbers do not, and a file that cannot be says why", shells: ["server"], async run({ open, assert }) {
+    const tab = await open({ viewport: { width: 904, height: 560 } }, "#frequency=0.01&at=300,280&levels=-0.25..0.5&map=magma&slice=5,16");
+    // A disk is full, or a file is too large.
+    tab.allowed = ["500", "422"];
+    const { page, key } = tab;
+    const [done, now] = [page.locator("#save-done"), page.locator("#save-now")];
+    const asked = async (format, type) => {
+      await page.locator("#save").getByText(format, { exact: true }).click();
+      await page.locator("#save-type").selectOption(type);
+      const request = page.waitForRequest(/api\/export/);
+      await now.click();
+      const { place, colormap, levels } = (await request).postDataJSON();
+      await done.filter({ hasText: "MB" }).waitFor();
+      return [place.size, colormap, levels];
+    };
+    await key("d");
+    // Without a tick, one frame of them is meant.
+    assert.deepEqual(await asked("NPY", "f32"), [[600, 560], null, null]);
+    assert.deepEqual(await asked("NPY", "u8"), [[600, 560], null, [-0.25, 0.5]]);
+    await page.getByLabel("Width").fill("9".repeat(15));
+    await now.click();
+    await done.filter({ hasText: /needs \d+ bytes|allowed/ }).waitFor();
+    assert.equal(await now.textContent(), "Download");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Third axis").uncheck();
+    await key("d");
+    assert.deepEqual([await done.textContent(), await page.getByLabel("All frames").isVisible()], ["", false]);
+    assert.deepEqual(await asked("PNG", "u8"), [[600, 560], "magma", [-0.25, 0.5]]);
+    assert.deepEqual(await asked("PNG", "u16"), [[600, 560], null, [-0.25, 0.5]]);
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Quantity", { exact: true }).selectOption("normal");
+    await key("d");
+    assert.deepEqual(await asked("PNG", "u8"), [[600, 560], null, null], "colours of normals are the library's");
   } },
 
   { name: "a download is cancelled, and another one follows", async run({ open, assert }) {
@@ -1142,6 +1430,10 @@ export const tests = [
       assert.equal(await now.isDisabled(), disabled, `${name}: an error is no text to copy`);
     }
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Seams" }).click();
+    await page.locator("#seams-verdict.bad").filter({ hasText: /^octaves is 40; / }).waitFor();
+    assert.ok(await page.locator("#seams-now").isEnabled());
+    await page.keyboard.press("Escape");
     await set("Octaves", 4);
     await settled();
     await key("c");
@@ -1155,10 +1447,17 @@ export const tests = [
     await place.fill("junk");
     await place.press("Enter");
     assert.match(await note.textContent(), /junk/);
-    assert.equal(await note.getAttribute("role"), "status");
+    assert.deepEqual([await note.getAttribute("role"), await place.getAttribute("aria-invalid")], ["status", "true"]);
+    await place.fill("x".repeat(90));
+    await place.press("Enter");
+    assert.equal(await page.locator("#goto").evaluate((box) => box.scrollWidth - box.clientWidth), 0, "a long word is not wider than the dialog");
     await page.keyboard.press("Escape");
     await key("g");
     assert.deepEqual([await note.textContent(), await place.getAttribute("aria-invalid")], [help, null]);
+    // What was typed before is replaced.
+    await page.keyboard.type("70; 80");
+    await page.locator("#goto-now").click();
+    await page.waitForFunction(() => location.hash.includes("at=70,80"));
   } },
 
   { name: "a lost context of WebGL comes back with the picture", async run({ open, assert }) {
@@ -1258,6 +1557,44 @@ export const tests = [
     assert.equal(await page.getByLabel("Gain", { exact: true }).inputValue(), "0.51", "arrows move the slider, not the world");
   } },
 
+  { name: "keys do what the list of keys says, and letters in dialogs and lists do nothing", pageAlone: true, async run({ open, assert }) {
+    const { page, key, set } = await open({ viewport: { width: 904, height: 560 } }, "#seed=5&frequency=0.01&at=0,0");
+    const shown = (label) => page.getByLabel(label, { exact: true }).inputValue();
+    const panel = async () => [await page.getByRole("button", { name: "Panel" }).getAttribute("aria-expanded"), await page.locator("#panel").isVisible()];
+    await key("Shift+O");
+    assert.equal(await page.evaluate(() => location.hash), "#seed=5&frequency=0.01&at=0,0", "a noise without a fractal has no octaves");
+    await page.getByLabel("Fractal", { exact: true }).selectOption("fbm");
+    for (const [octaves, press, then] of [[7, "Shift+O", "6"], [1, "Shift+O", "1"], [32, "o", "32"]]) {
+      await set("Octaves", octaves);
+      await key(press);
+      assert.equal(await shown("Octaves"), then);
+    }
+    await key("m");
+    assert.equal(await page.locator("#colour .faint").first().textContent(), "viridis");
+    await page.waitForFunction(() => location.hash.includes("map=viridis"));
+    await key("p");
+    assert.ok(await page.getByRole("button", { name: "Play", includeHidden: true }).isHidden(), "there are no slices to play");
+    assert.deepEqual(await panel(), ["true", true]);
+    await key("t");
+    assert.deepEqual(await panel(), ["false", false]);
+    await key("t");
+    await key("?");
+    assert.deepEqual(await page.locator("#help kbd").allTextContents(), ["← ↑ ↓ →", "+", "-", "0", "s", "o", "O", "m", "l", "p", "b", "g", "c", "d", "t", "Ctrl+Z", "Ctrl+Y", "?"]);
+    await page.keyboard.press("s");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Fractal", { exact: true }).press("s");
+    await page.getByLabel("Fractal", { exact: true }).selectOption("fbm");
+    await page.getByRole("button", { name: "Reset" }).press("Control+Shift+s");
+    await page.evaluate(() => document.getElementById("canvas").dispatchEvent(new KeyboardEvent("keydown", { key: "s", repeat: true, bubbles: true })));
+    assert.equal(await shown("Seed"), "5");
+    // A Mac has another key for Undo.
+    await set("Seed", 6);
+    await key("Meta+z");
+    await page.waitForFunction(() => location.hash.startsWith("#seed=5&"));
+    await page.getByRole("button", { name: "Reset" }).click();
+    assert.deepEqual([await shown("Seed"), await page.locator("#colour .faint").first().textContent()], ["0", "terrain"]);
+  } },
+
   { name: "what takes long says so", async run({ open, assert, shot, shell }) {
     // Everything that the page fetches waits.
     const held = () => {
@@ -1301,6 +1638,10 @@ export const tests = [
     assert.ok(Math.max(...back) < 60, back.join());
     await page.getByLabel("Hillshade").check();
     await shot(page);
+    const histogram = () => page.evaluate(() => document.getElementById("histogram").toDataURL());
+    const before = await histogram();
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.waitForFunction((before) => document.getElementById("histogram").toDataURL() !== before, before);
   } },
 
   { name: "two device pixels", pageAlone: true, async run({ open, assert, shot }) {
@@ -1358,6 +1699,15 @@ export const tests = [
     await page.waitForTimeout(400);
     await page.locator("#compare-bar").getByText("Difference").tap();
     await shot(page, "narrow-compare");
+  } },
+
+  { name: "360 pixels wide, the readout is not cut", pageAlone: true, async run({ open, assert, shot }) {
+    const { page } = await open({ viewport: { width: 360, height: 740 } }, "#seed=4&frequency=0.01&at=9007199254740000,-9007199254740000&b:frequency=0.02&compare=difference");
+    assert.equal(await page.locator("#readout").evaluate((box) => box.scrollWidth - box.clientWidth), 0);
+    const box = (id) => page.locator(id).boundingBox();
+    const [bar, zoom] = [await box("#compare-bar"), await box(".zoom")];
+    assert.ok(bar.y + bar.height <= zoom.y, "nothing lies over the zoom");
+    await shot(page);
   } },
 
   { name: "a recipe of the command line, with layers, own gradients, a period and a third axis", shells: ["server"], async run({ open, assert, folder, shot }) {
