@@ -833,7 +833,7 @@ export const tests = [
     assert.deepEqual(await notes(), Array(3).fill(undefined));
   } },
 
-  { name: "the figures are those of the samples of the view, also of the recipe that the panel edits", async run({ open, assert }) {
+  { name: "the figures are those of the samples of the view, also of the recipe that the panel edits", pageAlone: true, async run({ open, assert }) {
     const small = { viewport: { width: 904, height: 560 } };
     const noise = ["--seed", "4", "--frequency", "0.01", "--fractal", "none"];
     const bytes = perlane(["generate", "-q", "-o", "-", "--size", "600x560", "--start", "10,20", ...noise]);
@@ -1939,16 +1939,28 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
         }
       };
     };
-    const { page, set, settled } = await open({ before: kept });
+    const { page, set, settled, quiet } = await open({ before: kept });
     const fail = (count) => page.evaluate((count) => globalThis.workers.splice(0, count).forEach((worker) => worker.dispatchEvent(new Event("error"))), count);
     assert.equal(await page.evaluate(() => globalThis.workers.length), 2);
     await fail(1);
     await set("Seed", 5);
     await settled();
     assert.equal(await page.locator("#message").isHidden(), true);
+    // Nothing is asked for then, so that the next call is the first one to fail.
+    await quiet();
     await fail(1);
     await set("Seed", 6);
     await page.locator("#message").filter(said).waitFor();
+  } },
+
+  { name: "a module that cannot be loaded gets a message", shells: ["site"], async run({ open }) {
+    const missing = () => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (address) => fetch(address === "./perlane.wasm" ? "./missing.wasm" : address);
+    };
+    const tab = await open({ before: missing, wait: false });
+    tab.allowed = ["404"];
+    await tab.page.locator("#message").filter({ hasText: "The module cannot be loaded. Error: perlane.wasm: 404" }).waitFor();
   } },
 
   { name: "reports that nobody waits for end with their worker", shells: ["site"], async run({ open, assert }) {
