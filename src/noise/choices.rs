@@ -1,5 +1,7 @@
 //! The choices of a noise: kinds, distances, fades, fractals, hashes.
 
+use core::ops::RangeInclusive;
+
 use crate::noise::permutation::Permutation;
 
 /// How a value is made from the random numbers of the lattice. The names of the variants are in [`NAMES`](Self::NAMES).
@@ -36,6 +38,14 @@ impl Kind {
         match self {
             Kind::Perlin | Kind::Value => true,
             Kind::Cell | Kind::Cellular => false,
+        }
+    }
+
+    /// The numbers of dimensions that it exists in.
+    pub(crate) fn dims(self) -> RangeInclusive<usize> {
+        match self {
+            Kind::Perlin | Kind::Value | Kind::Cell => 1..=4,
+            Kind::Cellular => 2..=3,
         }
     }
 }

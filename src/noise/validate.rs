@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use crate::error::{Error, Result, as_there_are, number, require};
+use crate::error::{Error, Result, as_there_are, listed, number, require};
 use crate::grid::AXES;
 use crate::noise::choices::{Hash, Kind};
 use crate::noise::output::{MOST, Output};
@@ -76,12 +76,20 @@ impl Noise {
         }
     }
 
+    fn validate_kind(&self, dims: usize) -> Result<()> {
+        if self.kind.dims().contains(&dims) {
+            return Ok(());
+        }
+        let everywhere = Kind::ALL.iter().filter(|kind| kind.dims() == (1..=4));
+        let everywhere = listed(&mut everywhere.map(Kind::name), ", ");
+        let (least, most) = self.kind.dims().into_inner();
+        let allowed = format!("{everywhere}; {} in {least}-D and {most}-D", self.kind);
+        Err(Error::parameter("kind", format!("{}, in {dims}-D", self.kind), allowed))
+    }
+
     /// Checks that the kind exists in `dims` dimensions, and that offset and period are 0 for the axes that the grid does not have.
     pub(crate) fn validate_dims(&self, dims: usize) -> Result<()> {
-        if self.kind == Kind::Cellular && !(2..=3).contains(&dims) {
-            let value = format!("{}, in {dims}-D", self.kind);
-            return Err(Error::parameter("kind", value, "perlin, value, cell; cellular in 2-D and 3-D"));
-        }
+        self.validate_kind(dims)?;
         for (axis, offset) in self.offset.xyzw().into_iter().enumerate().skip(dims) {
             if offset != 0.0 {
                 let name = format!("offset.{}", AXES[axis]);
