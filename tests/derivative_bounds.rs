@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{assert_share, compared};
-use perlane::{Fade, Fractal, Gradients, Kind, Noise, Quantity};
+use common::{assert_share, compared, kinds_with_derivatives};
+use perlane::{Fade, Fractal, Gradients, Noise, Quantity};
 use proptest::prelude::*;
 
 /// The first and the last place of each of so many cells, whose size is 4.
@@ -73,7 +73,7 @@ fn periodic(dims: usize) -> impl Strategy<Value = Noise> {
     let periods = prop::array::uniform4(prop_oneof![1 => Just(0u32), 3 => 1u32..5, 1 => 5u32..100]);
     let fractals = vec![Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence];
     let form = (
-        prop::sample::select(vec![Kind::Perlin, Kind::Value]),
+        prop::sample::select(kinds_with_derivatives()),
         prop::sample::select(Fade::ALL.to_vec()),
         prop::sample::select(fractals),
     );

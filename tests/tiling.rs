@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Window, assert_bits, assert_same, backends};
-use perlane::{Backend, Fade, Fractal, Grid, Hash, Kind, Noise, Permutation};
+use perlane::{Backend, Fade, Fractal, Grid, Hash, Noise, Permutation};
 use proptest::prelude::*;
 
 fn fractal() -> impl Strategy<Value = Fractal> {
@@ -21,7 +21,7 @@ proptest! {
     #[test]
     fn samples_repeat_after_a_period(
         dims in 1usize..=4,
-        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
+        kind in prop::sample::select(common::kinds_of_all_dimensions()),
         fade in prop::sample::select(Fade::ALL),
         (hash, fractal, seed) in (hash(), fractal(), any::<u64>()),
         (octaves, gain) in (1u32..6, 0.2..0.9),

@@ -100,8 +100,13 @@ fn next<T: Clone + PartialEq>(all: &[T], this: &T) -> T {
 }
 
 #[cfg(test)]
+#[path = "../../tests/common/parameters.rs"]
+mod parameters;
+
+#[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
+    use super::parameters::never_varied;
     use super::*;
 
     #[test]
@@ -112,6 +117,8 @@ mod tests {
             for (at, change) in CHANGES.iter().enumerate() {
                 assert_ne!(changed(&layers, *change), layers, "{at}");
             }
+            let others = CHANGES.iter().flat_map(|change| changed(&layers, *change).as_slice().to_vec());
+            assert_eq!(never_varied(&others.collect::<Vec<_>>()), [""; 0], "missing in CHANGES");
         }
         // Random cases draw each of them.
         let case = |number| Case::numbered(6, number);

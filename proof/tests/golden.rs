@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may panic")]
 
 mod common;
+#[path = "../../tests/common/parameters.rs"]
+mod parameters;
 
 use std::collections::BTreeSet;
 use std::sync::{LazyLock, OnceLock};
@@ -171,6 +173,12 @@ fn every_kind_of_recipe_is_recorded() {
             }
         }
     }
+    let noises: Vec<Noise> = golden::recorded()
+        .unwrap()
+        .iter()
+        .flat_map(|recorded| recorded.recipe.layers.as_slice().to_vec())
+        .collect();
+    assert_eq!(parameters::never_varied(&noises), [""; 0], "the same in all recorded recipes");
     assert!(count >= 64, "{count} recipes");
     assert!(far >= 5, "{far} far away");
     let mut wanted = BTreeSet::new();

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 mod common;
+#[path = "../../tests/common/parameters.rs"]
+mod parameters;
 
 use std::collections::BTreeSet;
 
@@ -80,6 +82,14 @@ fn cases_have_every_choice() {
     }
     let missing: Vec<_> = wanted.difference(&covered).collect();
     assert!(missing.is_empty() && wanted.len() > 60, "{missing:?} of {}", wanted.len());
+}
+
+/// Every parameter is among the cases, too.
+#[test]
+fn cases_vary_every_parameter() {
+    let cases = (0..400).map(|n| Case::numbered(4, n));
+    let noises: Vec<Noise> = cases.flat_map(|case| case.layers.as_slice().to_vec()).collect();
+    assert_eq!(parameters::never_varied(&noises), [""; 0], "missing in `unwarped`, in proof/src/random.rs");
 }
 
 /// Random cases reach what they are meant to reach.

@@ -8,12 +8,14 @@
 )]
 
 mod backends;
+mod parameters;
 pub mod strategies;
 
 pub(crate) use backends::backends;
+pub(crate) use parameters::never_varied;
 use perlane::{
     Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
-    Permutation, Returns, Warp, reference,
+    Permutation, Quantity, Returns, Warp, reference,
 };
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -200,6 +202,18 @@ pub fn numbers(v: &Value) -> Vec<f64> {
         .iter()
         .map(|n| n.as_f64().unwrap_or_else(|| n.as_str().unwrap().parse().unwrap()))
         .collect()
+}
+
+/// The kinds of noise that exist in 1, 2, 3 and 4 dimensions.
+pub fn kinds_of_all_dimensions() -> Vec<Kind> {
+    let exists = |kind: &Kind| (1..=4).all(|dims| Noise::default().kind(*kind).bounds(dims).is_ok());
+    Kind::ALL.iter().copied().filter(exists).collect()
+}
+
+/// The kinds of noise that have derivatives.
+pub fn kinds_with_derivatives() -> Vec<Kind> {
+    let has = |kind: &Kind| Noise::default().kind(*kind).field(Quantity::Gradient).bounds(2).is_ok();
+    Kind::ALL.iter().copied().filter(has).collect()
 }
 
 pub fn hex64(v: &Value) -> u64 {

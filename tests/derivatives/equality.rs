@@ -2,7 +2,8 @@
 
 use crate::common::strategies::{Case, case, powers_of_ten};
 use crate::common::{
-    Window, assert_same, assert_share, backends, cases, compared, recipe, vectors, with_grid,
+    Window, assert_same, assert_share, backends, cases, compared, kinds_with_derivatives, recipe, vectors,
+    with_grid,
 };
 use crate::{SHAPED, axes_of, bits, check_planes, planes_of_reference, quantities};
 use perlane::{Backend, FieldParameters, Fractal, Grid, Kind, Noise, Quantity, Warp, reference};
@@ -10,7 +11,7 @@ use proptest::prelude::*;
 
 /// A case's noise with a kind and a fractal that have derivatives. It may still be warped, or reach numbers that are too large.
 fn derivable(mut noise: Noise) -> Noise {
-    if !matches!(noise.kind, Kind::Perlin | Kind::Value) {
+    if !kinds_with_derivatives().contains(&noise.kind) {
         noise.kind = Kind::Value;
     }
     if SHAPED.contains(&noise.fractal) {

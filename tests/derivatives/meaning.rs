@@ -1,14 +1,14 @@
 //! The planes are what they are called: derivatives, and the quantities made of them.
 
-use crate::common::{Window, assert_same, backends, with_grid};
+use crate::common::{Window, assert_same, backends, kinds_with_derivatives, with_grid};
 use crate::{bits, check_planes, planes_of_reference, quantities};
-use perlane::{FieldParameters, Fractal, Grid, Kind, Layers, Noise, Quantity, Sample, reference};
+use perlane::{FieldParameters, Fractal, Grid, Layers, Noise, Quantity, Sample, reference};
 
 /// They are compared with differences of the values of near points.
 #[test]
 fn derivatives_are_derivatives() {
     for dims in 1..=4 {
-        for kind in [Kind::Perlin, Kind::Value] {
+        for kind in kinds_with_derivatives() {
             for fractal in [Fractal::Fbm, Fractal::Billow, Fractal::Ridged, Fractal::Turbulence] {
                 let mut noise = Noise::perlin(11).kind(kind).frequency(0.31).scale(2.5);
                 (noise.fractal, noise.octaves) = (fractal, 3);

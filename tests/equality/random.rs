@@ -2,7 +2,7 @@
 
 use crate::array;
 use crate::common::strategies::{Case, MOST_CELLS, case, case_and_noise, case_in, fit_warp, scale_warp};
-use crate::common::{Window, assert_bits, assert_share, backends, cases, compared, with_grid};
+use crate::common::{Window, assert_bits, assert_share, backends, cases, compared, never_varied, with_grid};
 use perlane::{Backend, Layers, reference};
 use proptest::prelude::*;
 
@@ -154,6 +154,19 @@ fn random_cases_have_what_they_should() {
         assert_share(what, count.get(), cases, usual);
         assert_share(&format!("do not: {what}"), cases - count.get(), cases, 0.96 - usual);
     }
+}
+
+/// A parameter that no random case has would be compared with the reference nowhere.
+#[test]
+fn random_cases_vary_every_parameter() {
+    let noises = std::cell::RefCell::new(Vec::new());
+    let test = |Case { noise, .. }: Case| {
+        noises.borrow_mut().push(noise);
+        Ok(true)
+    };
+    compared(256, &case(), test);
+    let noises = noises.into_inner();
+    assert_eq!(never_varied(&noises), [""; 0], "missing in `unwarped`, in tests/common/strategies.rs");
 }
 
 /// An array of as many elements as a grid has axes.

@@ -2,6 +2,9 @@
 #![cfg(feature = "serde")]
 #![allow(clippy::unwrap_used, reason = "clippy knows tests by their attribute, and not what they call")]
 
+#[path = "../common/parameters.rs"]
+mod parameters;
+
 mod keys;
 mod random;
 mod windows;

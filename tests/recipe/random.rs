@@ -1,11 +1,14 @@
 //! Random recipes read back as they were.
 
+use crate::parameters::never_varied;
 use crate::{json, toml};
 use perlane::{
     Distance, Fade, FieldParameters, Fractal, Gradients, Hash, Kind, Layers, Noise, PerAxis, Permutation,
     Quantity, Recipe, Returns, Samples, Warp, Window,
 };
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 fn number(positive: bool) -> impl Strategy<Value = f64> {
     let sign =
@@ -154,4 +157,13 @@ proptest! {
             prop_assert_eq!(serde_json::from_str::<Window>(&text).unwrap(), window);
         }
     }
+}
+
+/// A parameter that no random recipe has would be read and written nowhere.
+#[test]
+fn random_recipes_vary_every_parameter() {
+    let mut runner = TestRunner::deterministic();
+    let noises: Vec<Noise> =
+        (0..256).map(|_| any_warped().new_tree(&mut runner).unwrap().current()).collect();
+    assert_eq!(never_varied(&noises), [""; 0], "missing in `any_noise`");
 }

@@ -1,8 +1,8 @@
 //! Grids of every shape and at every address.
 
-use crate::common::{assert_same, backends};
+use crate::common::{assert_same, backends, kinds_of_all_dimensions};
 use crate::{fill_at, noises, singly};
-use perlane::{Distance, Grid, Kind, Noise, Permutation, Returns};
+use perlane::{Distance, Grid, Noise, Permutation, Returns};
 
 fn check<const D: usize>(noise: &Noise, grid: &Grid<D>, offsets: impl Iterator<Item = usize> + Clone) {
     let want = singly(noise, grid);
@@ -79,7 +79,8 @@ fn few_columns_equal_single_samples() {
     for width in 1..=9 {
         for (n, frequency) in [0.02, 0.3, 0.8].into_iter().enumerate() {
             let mut noise = noises(frequency)[(width + n) % 5].clone();
-            noise.kind = [Kind::Perlin, Kind::Value, Kind::Cell][(width + n / 2) % 3];
+            let kinds = kinds_of_all_dimensions();
+            noise.kind = kinds[(width + n / 2) % kinds.len()];
             if width == 4 {
                 noise = noise.permutation(Permutation::PERLIN);
             }

@@ -1,7 +1,7 @@
 //! Single samples.
 
-use crate::common::cases;
-use perlane::{Distance, Fractal, Gradients, Kind, Layers, Noise, Permutation, Returns, reference};
+use crate::common::{cases, kinds_of_all_dimensions};
+use perlane::{Distance, Fractal, Gradients, Layers, Noise, Permutation, Returns, reference};
 use proptest::prelude::*;
 
 proptest! {
@@ -13,7 +13,7 @@ proptest! {
         frequency in 0.001..9.0,
         octaves in 1..7_u32,
         point in prop::array::uniform4(prop_oneof![-40.0..40.0, -1e12..1e12]),
-        kind in prop::sample::select(vec![Kind::Perlin, Kind::Value, Kind::Cell]),
+        kind in prop::sample::select(kinds_of_all_dimensions()),
         fractal in prop::sample::select(Fractal::ALL),
         chained in any::<bool>(),
     ) {
