@@ -12,6 +12,8 @@ use std::process::Command;
 use common::{Folder, text};
 
 const README: &str = include_str!("../../README.md");
+const PYTHON: &str = include_str!("../../python/README.md");
+const PYTHON_FILES: &str = include_str!("../../python/perlane/_files.py");
 const COMMAND_LINE: &str = include_str!("../../docs/command-line.md");
 const EXPLORE: &str = include_str!("../../docs/explore.md");
 const NAMES: &str = include_str!("../../docs/names.md");
@@ -69,6 +71,49 @@ fn synonyms_are_those_of_the_library() {
     check!("kind": Kind, "distance": Distance, "returns": Returns, "fade": Fade);
     check!("fractal": Fractal, "gradients": Gradients, "quantity": Quantity);
     assert!(synonyms("kind").len() > 5);
+}
+
+/// The reference of recipes lists the names that a key takes, and so does the README of instruction sets.
+#[test]
+fn names_are_those_of_the_library() {
+    let of_key =
+        |key: &str| RECIPES.lines().find_map(|line| line.strip_prefix(&format!("| `{key}` | "))).unwrap();
+    macro_rules! check {
+        ($($key:literal: $type:ident),*) => {$(
+            let (names, row) = (perlane::$type::NAMES.join(", "), of_key($key));
+            assert!(row.strip_prefix(&names).is_some_and(|rest| rest.starts_with([' ', ';'])), "{names}: {row}");
+        )*};
+    }
+    check!("kind": Kind, "hash": Hash, "fade": Fade, "distance": Distance, "returns": Returns);
+    check!("fractal": Fractal, "quantity": Quantity);
+    for name in perlane::Backend::NAMES {
+        assert!(README.contains(&format!("\n| `{name}` | ")), "the README's table of backends has no {name}");
+    }
+}
+
+/// The error of a wrong format names all that there are. Python opens each of them, and says so.
+#[test]
+fn formats_are_those_of_the_program() {
+    let message = text(&Folder::new().perlane("generate -o x --format none").stderr);
+    let (_, formats) = message.split_once("allowed: ").unwrap();
+    let formats: Vec<&str> = formats.split(['\n', ';']).next().unwrap().split(", ").collect();
+    assert!(formats.contains(&"npy") && formats.contains(&"zarr"), "{message}");
+    let (_, python) = PYTHON.split_once("opens every file that carries a recipe: ").unwrap();
+    let (_, python_files) = PYTHON_FILES.split_once("ALLOWED = ").unwrap();
+    let documents = [
+        ("python/README.md", python.split(" of the command line").next().unwrap()),
+        ("ALLOWED in python/perlane/_files.py", python_files.lines().next().unwrap()),
+    ];
+    for format in formats {
+        assert!(
+            COMMAND_LINE.contains(&format!("\n| `.{format}`")),
+            "the table of docs/command-line.md has no {format}"
+        );
+        for (name, list) in documents {
+            let mut words = list.split(|c: char| !c.is_alphanumeric());
+            assert!(words.any(|word| word.eq_ignore_ascii_case(format)), "{name} has no {format}: {list}");
+        }
+    }
 }
 
 #[test]

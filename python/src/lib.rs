@@ -50,6 +50,7 @@ mod _native {
             ("hash", perlane::Hash::NAMES),
             ("gradients", perlane::Gradients::NAMES),
             ("quantity", perlane::Quantity::NAMES),
+            ("backend", perlane::Backend::NAMES),
         ])
     }
 

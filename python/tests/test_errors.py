@@ -1,7 +1,9 @@
 """Every error names the parameter, its value and what is allowed."""
 
 import inspect
+import json
 import random
+import re
 import secrets
 from decimal import Decimal
 from fractions import Fraction
@@ -398,10 +400,30 @@ def test_types_have_the_names_of_the_library():
         ("hash", _types.Hash),
         ("gradients", _types.GradientSet),
         ("quantity", _types.Quantity),
+        ("backend", _types.Backend),
     ):
         assert list(get_args(type_)) == names[parameter]
-        if parameter != "quantity":
+        if parameter not in ("quantity", "backend"):
             assert all(f'"{name}"' in Noise.__doc__ for name in names[parameter])
+
+
+def keys(*path):
+    """The keys that a table of a recipe takes: the error about another one names them."""
+    noise = {"unheard-of": 1}
+    for key in reversed(path):
+        noise = {key: noise}
+    with pytest.raises(ValueError, match="expected") as caught:
+        Noise.from_json(json.dumps({"stream": 1, "noise": noise}))
+    return set(re.findall("`([^`]+)`", str(caught.value).split("expected ")[1]))
+
+
+def test_every_key_of_recipes_is_a_parameter():
+    # The tables, whose keys stand beside the others here, and what layers alone have.
+    own = keys() - {"output", "weight"}
+    of_warp = {f"warp_{key}" for key in keys("warp") - {"amplitude"}}
+    wanted = own | (keys("fractal") - {"kind"}) | keys("output") | of_warp
+    assert wanted == set(inspect.signature(Noise).parameters)
+    assert all(re.search(rf"^    (\w+, )*{name}(, \w+)* :", Noise.__doc__, re.MULTILINE) for name in wanted)
 
 
 def test_no_name_is_suggested_for_what_is_far_from_all():
