@@ -182,6 +182,8 @@ def main():
     size, code = sizes(rlib, target), entries(rlib, target)
     size_of = {entry.groups(): n for name, n in size.items() if (entry := ENTRY.search(name))}
 
+    if unknown := sorted({isa for isa, _ in code} - set(target.registers)):
+        sys.exit(f"no registers are listed here of {', '.join(unknown)}")
     errors = []
     bad = sum(report(*key, code[key], size_of[key], target) for key in sorted(code))
     if bad:

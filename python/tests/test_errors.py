@@ -15,7 +15,7 @@ import pytest
 import perlane
 import perlane.ml
 from conftest import NO_REAL_NUMBERS
-from perlane import Noise, _native, _noise, _types
+from perlane import Noise, _answers, _native, _noise, _types
 
 N = Noise("perlin", frequency=0.1)
 GRID = np.empty((4, 4), np.float32)
@@ -422,8 +422,9 @@ def test_every_key_of_recipes_is_a_parameter():
     own = keys() - {"output", "weight"}
     of_warp = {f"warp_{key}" for key in keys("warp") - {"amplitude"}}
     wanted = own | (keys("fractal") - {"kind"}) | keys("output") | of_warp
-    assert wanted == set(inspect.signature(Noise).parameters)
-    assert all(re.search(rf"^    (\w+, )*{name}(, \w+)* :", Noise.__doc__, re.MULTILINE) for name in wanted)
+    assert wanted == set(inspect.signature(Noise).parameters) == set(_answers.NOISE)
+    for name in wanted:
+        assert re.search(rf"^ *(\w+, )*{name}(, \w+)* :", Noise.__doc__, re.MULTILINE), name
 
 
 def test_no_name_is_suggested_for_what_is_far_from_all():

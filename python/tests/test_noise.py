@@ -220,6 +220,8 @@ def test_what_is_made_can_be_sent():
 def test_zeros_have_no_sign():
     noise = Noise(seed=2, frequency=0.3, octaves=2)
     zeros = dict(gain=0, strength=0, level=0, feedback=0, jitter=0, scale=0, bias=0, offset=(0, 0.5), warp=0)
+    numbers = {p.name for p in inspect.signature(Noise).parameters.values() if isinstance(p.default, float)}
+    assert numbers - zeros.keys() == {"frequency", "lacunarity"}, "which cannot be 0"
     for given in (zeros, dict(range=(0.0, 2)), dict(range=(1, 0.0)), dict(gradients=[[0.0, 1], [1, 0.0]])):
         for name in given:
             value = np.multiply(given[name], 1.0)
