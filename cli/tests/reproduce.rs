@@ -217,6 +217,22 @@ fn files_that_are_cut_off_are_found() {
     }
 }
 
+/// Also where a file ends within its header. A reader of a new format is tested by its files above.
+#[test]
+fn files_that_end_anywhere_are_refused() {
+    let folder = Folder::new();
+    for (name, options) in FILES.iter().filter(|(name, _)| !name.ends_with(".zarr")) {
+        folder.done(&format!("generate -o {name} {options} --cell-size 30"));
+        let good = folder.read(name);
+        for length in [1, 5, 11, 30, 100, good.len() / 2] {
+            folder.write(name, &good[..length]);
+            let output = folder.perlane(&format!("reproduce {name}"));
+            let refused = matches!(output.status.code(), Some(1 | 2));
+            assert!(refused, "{name}, {length} bytes: {}", text(&output.stderr));
+        }
+    }
+}
+
 #[test]
 fn missing_chunks_are_found() {
     let folder = Folder::new();
