@@ -69,10 +69,13 @@ mod tests {
         *place = value;
     }
 
-    /// A value that is not the default.
-    fn other(control: &Control) -> Value {
+    /// A value other than the recipe's, which is null if the recipe does not state it: it is the default then, and of a choice the first name.
+    fn other(control: &Control, stated: &Value) -> Value {
         match control {
-            Control::Choice { names } => json!(names[names.len() - 1]),
+            Control::Choice { names } => {
+                let [first, .., last] = names else { panic!("{names:?} is no choice") };
+                json!(if stated.is_null() || stated == first { last } else { first })
+            }
             Control::Seed => json!("77"),
             Control::Integer { .. } => json!(3),
             Control::Number { .. } => json!(0.375),
@@ -109,7 +112,11 @@ mod tests {
         for parameter in PARAMETERS {
             let mut changed = recipe(parameter);
             let without = texts_of(changed.clone());
-            put(&mut changed["noise"], parameter.path, other(&parameter.control));
+            let read: Recipe = serde_json::from_value(changed.clone()).unwrap();
+            let stated = serde_json::to_value(&read.layers.as_slice()[0]).unwrap();
+            let stated = parameter.path.iter().fold(&stated, |table, key| &table[*key]);
+            let value = other(&parameter.control, stated);
+            put(&mut changed["noise"], parameter.path, value);
             let with = texts_of(changed);
             let name = parameter.label;
             assert!(with.command != without.command, "{name} is missing in command.rs: {}", with.command);
