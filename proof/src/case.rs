@@ -149,7 +149,10 @@ mod tests {
         };
         assert!(case(Quantity::Value).samples().is_ok());
         let refused = case(Quantity::Gradient).samples().unwrap_err().to_string();
-        assert!(refused.starts_with("grid is of ") && refused.contains(" in 3 planes; allowed: at most "));
+        assert!(
+            refused.starts_with("shape is [")
+                && refused.contains(", in 3 planes; allowed: shapes of at most ")
+        );
         assert!(case(Quantity::Gradient).fill(Backend::portable()).is_err());
     }
 }
