@@ -67,12 +67,12 @@ async function main() {
       failed: (error) => fail(which, error),
       coarse() {
         shown.coarse = which === state.editing;
-        byId("busy").hidden = true;
+        came(which);
         redraw();
       },
       complete() {
         shown.full = which === state.editing;
-        byId("busy").hidden = true;
+        came(which);
         redraw();
         queueMicrotask(() => playing?.resolve());
       },
@@ -88,6 +88,20 @@ async function main() {
   const axes = () => Object.keys(/** @type {Table} */ (sceneGrid(state).size));
   const plane = (/** @type {Which} */ which) => recipes.plane(side(which), axes().length);
   const sides = () => /** @type {Which[]} */ (state.sides.b && state.compare !== "off" ? ["a", "b"] : ["a"]);
+
+  /** The recipes of which no picture has come yet. @type {Set<Which>} */
+  const computing = new Set();
+
+  /** A recipe that is not compared any more may never get a picture. */
+  function showBusy() {
+    byId("busy").hidden = !sides().some((which) => computing.has(which));
+  }
+
+  /** @param {Which} which */
+  function came(which) {
+    computing.delete(which);
+    showBusy();
+  }
 
   // Errors
 
@@ -105,7 +119,7 @@ async function main() {
   /** @param {Which} which @param {unknown} error */
   function fail(which, error) {
     wrong[which] = error;
-    byId("busy").hidden = true;
+    came(which);
     showErrors();
     if (isUnreachable(error)) void returnOf();
   }
@@ -185,13 +199,14 @@ async function main() {
       fresh.push(which);
       // It can be seen after a while: style.css says after how long.
       say(byId("busy"), "Computing …");
-      byId("busy").hidden = false;
+      computing.add(which);
       if (which === state.editing) [changedAt.coarse, changedAt.full] = [performance.now(), performance.now()];
       stores[which].setRecipe(wanted);
     }
     // The coarse picture comes before bounds and texts.
     ask();
     for (const which of fresh) void check(which, asked[which]);
+    showBusy();
     writeHash();
     // What is on the screen stays there until the first tiles come.
     if (fresh.length === 0) redraw();

@@ -19,6 +19,8 @@ export function explore(args = []) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.env.PERLANE_BIN, ["explore", "--no-open", ...args], { stdio: ["ignore", "pipe", "ignore"] });
     child.on("error", reject);
+    // A test that fails does not stop its server.
+    process.on("exit", () => child.kill("SIGTERM"));
     createInterface(child.stdout).once("line", (url) => resolve({ url, stop: () => child.kill("SIGTERM") }));
   });
 }

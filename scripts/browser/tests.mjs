@@ -1674,6 +1674,21 @@ export const tests = [
     await busy.waitFor({ state: "hidden" });
   } },
 
+  { name: "a recipe that is not compared any more is not waited for", shells: ["server"], async run({ open }) {
+    const { page, set } = await open({}, "#frequency=0.01&b:frequency=0.02&compare=split");
+    let goOn = () => {};
+    const wait = new Promise((resolve) => (goOn = resolve));
+    await page.route(/api\/tiles/, (route) => wait.then(() => route.continue()));
+    await page.getByRole("radio", { name: "B", exact: true }).check({ force: true });
+    await set("Seed", 9);
+    await page.locator("#busy").filter({ hasText: "Computing" }).waitFor();
+    // The answer that is under way is to an older question then.
+    await set("Seed", 10);
+    await page.locator("#compare").click();
+    await page.locator("#busy").waitFor({ state: "hidden" });
+    goOn();
+  } },
+
   { name: "everything has a name", pageAlone: true, async run({ open, assert }) {
     const { page } = await open();
     const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, a, [role=slider], canvas")].filter((element) => {
