@@ -17,7 +17,7 @@ pub(crate) fn parameters(noise: &Noise) -> Vec<(String, String)> {
     named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-/// The parameters of which all these noises have the same value. The weight is left out, because only layers that are refused have one.
+/// The parameters of which all these noises have the same value. The weight is left out: it is 1, but in layers that are refused.
 pub(crate) fn never_varied(noises: &[Noise]) -> Vec<String> {
     let all: Vec<_> = noises.iter().map(parameters).collect();
     let first = all.first().cloned().unwrap_or_default();
