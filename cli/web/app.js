@@ -135,10 +135,7 @@ async function main() {
     const own = wrong[state.editing];
     const parameter = /** @type {{ parameter?: string | null } | null} */ (own)?.parameter ?? null;
     const message = own === null ? "" : explain(own);
-    // What is wrong with another layer is not beside the controls of this one.
-    const layer = parameter?.match(/^layers\[(\d+)\]/)?.[1] ?? editing().active;
-    const here = Number(layer) === editing().active ? parameter : null;
-    for (const rows of [parameters, quantity]) rows.mark(here, message);
+    for (const rows of [parameters, quantity]) rows.mark(parameter, editing().active, message);
     const texts = new Set(sides().filter((which) => wrong[which] !== null).map((which) =>
       which === state.editing || isUnreachable(wrong[which]) ? explain(wrong[which]) : `Recipe ${which.toUpperCase()}: ${explain(wrong[which])}`));
     const text = texts.size > 0 ? [...texts].join("; ") : ended;

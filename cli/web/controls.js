@@ -290,9 +290,10 @@ export function parameterRows(into, tables, page) {
       }
       for (const body of groups.values()) body.parentElement?.toggleAttribute("hidden", body.querySelector(":scope > :not([hidden])") === null);
     },
-    /** Shows an error beside its parameter. @param {string | null} name @param {string} message @returns {boolean} */
-    mark(name, message) {
-      const plain = name?.replace(/^layers\[\d+\]\./, "").replace(/\[\d+\]$/, "");
+    /** Shows an error beside its parameter, if that is not another layer's. @param {string | null} name @param {number} layer @param {string} message */
+    mark(name, layer, message) {
+      const [, of, own] = name?.match(/^layers\[(\d+)\]\.(.*)$/) ?? [null, layer, name];
+      const plain = Number(of) === layer ? own?.replace(/\[\d+\]$/, "") : undefined;
       const named = (/** @type {Parameter} */ { path, option }) =>
         [path.join("."), option, path[path.length - 1], path[0]].indexOf(plain?.replace(/\.[xyzw]$/, "") ?? "");
       const found = plain ? rows.filter(({ parameter }) => named(parameter) >= 0).sort((a, b) => named(a.parameter) - named(b.parameter))[0] : undefined;
@@ -305,7 +306,6 @@ export function parameterRows(into, tables, page) {
         for (const input of row.row.querySelectorAll("input, select")) input.setAttribute("aria-invalid", String(wrong));
         if (wrong) row.row.closest("details")?.setAttribute("open", "");
       }
-      return found !== undefined;
     },
   };
 }

@@ -139,34 +139,31 @@ def test_texts_after_a_picture_are_found(tmp_path):
     check(file)
 
 
+def tiff(lazy, tags, order="<", big=False):
+    """A TIFF file of a recipe, with other tags: for each the type of its values, and these."""
+    tags = {256: ("I", lazy.shape[1:]), 257: ("I", lazy.shape[:1]), 270: ("B", lazy.to_json().encode())} | tags
+    number, offset, head = ("Q", "Q", (43, 8, 0, 16)) if big else ("H", "I", (42, 8))
+    begin = (b"II" if order == "<" else b"MM") + struct.pack(order + "H" * (len(head) - 1) + offset, *head)
+    begin += struct.pack(order + number, len(tags))
+    width = struct.calcsize(order + offset)
+    entries, after, end = b"", b"", len(begin) + (4 + 2 * width) * len(tags) + width
+    for tag, (kind, values) in sorted(tags.items()):
+        data = struct.pack(f"{order}{len(values)}{kind}", *values)
+        place = data.ljust(width, b"\0") if len(data) <= width else struct.pack(order + offset, end + len(after))
+        after += data if len(data) > width else b""
+        kinds = {"B": 2, "H": 3, "I": 4, "d": 12, "Q": 16}
+        entries += struct.pack(f"{order}HH{offset}", tag, kinds[kind], len(values)) + place
+    return begin + entries + bytes(width) + after
+
+
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("big", [False, True])
 def test_tiff_of_any_order_and_size(tmp_path, order, big):
-    text = LAZY.to_json().encode() + b"\0"
-    offset, number, head = ("Q", "Q", 16) if big else ("I", "H", 8)
-    begin = (b"II" if order == "<" else b"MM") + struct.pack(order + "H", 43 if big else 42)
-    begin += struct.pack(order + "HHQ", 8, 0, head) if big else struct.pack(order + "I", head)
-    kind = 16 if big else 4
-    entries = [
-        struct.pack(f"{order}HH{offset}{offset}", tag, kind, 1, length) for tag, length in ((256, 90), (257, 70))
-    ]
-    page = head + struct.calcsize(order + number) + 3 * struct.calcsize(f"{order}HH{offset}{offset}")
-    entries.append(struct.pack(f"{order}HH{offset}{offset}", 270, 2, len(text), page + struct.calcsize(offset)))
+    length = "Q" if big else "I"
+    tags = {256: (length, [90]), 257: (length, [70]), 270: ("B", LAZY.to_json().encode() + b"\0")}
     file = tmp_path / "a.tif"
-    file.write_bytes(begin + struct.pack(order + number, 3) + b"".join(entries) + struct.pack(order + offset, 0) + text)
+    file.write_bytes(tiff(LAZY, tags, order, big))
     check(file)
-
-
-def tiff(lazy, tags):
-    """A TIFF file of a recipe, with other tags: for each the type of its values, and these."""
-    tags = {256: ("I", lazy.shape[1:]), 257: ("I", lazy.shape[:1]), 270: ("B", lazy.to_json().encode())} | tags
-    entries, after, end = b"", b"", 8 + 2 + 12 * len(tags) + 4
-    for tag, (kind, values) in sorted(tags.items()):
-        data = struct.pack(f"<{len(values)}{kind}", *values)
-        place = data.ljust(4, b"\0") if len(data) <= 4 else struct.pack("<I", end + len(after))
-        after += data if len(data) > 4 else b""
-        entries += struct.pack("<HHI", tag, {"B": 2, "H": 3, "I": 4, "d": 12}[kind], len(values)) + place
-    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4) + after
 
 
 def placed(x, y, column=0, row=0, scale=(0.25, 2.0)):

@@ -19,9 +19,10 @@ export function explore(args = []) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.env.PERLANE_BIN, ["explore", "--no-open", ...args], { stdio: ["ignore", "pipe", "ignore"] });
     child.on("error", reject);
+    const stop = () => child.kill("SIGTERM");
     // A test that fails does not stop its server.
-    process.on("exit", () => child.kill("SIGTERM"));
-    createInterface(child.stdout).once("line", (url) => resolve({ url, stop: () => child.kill("SIGTERM") }));
+    process.on("exit", stop);
+    createInterface(child.stdout).once("line", (url) => resolve({ url, stop }));
   });
 }
 

@@ -165,6 +165,16 @@ pub(crate) fn first_backend() -> &'static str {
     perlane::Backend::available().next().unwrap().name()
 }
 
+/// The names of all formats, which the error of a wrong one lists.
+pub(crate) fn formats() -> Vec<String> {
+    let message = text(&Folder::new().perlane("generate -o x --format none").stderr);
+    let (_, formats) = message.split_once("allowed: ").unwrap();
+    let formats =
+        formats.split(['\n', ';']).next().unwrap().split(", ").map(str::to_owned).collect::<Vec<_>>();
+    assert!(["npy", "zarr"].iter().all(|name| formats.iter().any(|format| format == name)), "{message}");
+    formats
+}
+
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
