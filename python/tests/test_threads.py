@@ -294,7 +294,7 @@ VIEWS = {
 def written():
     """An array that another call writes for some seconds."""
     out = np.zeros(1_200_000, np.float32)
-    slow = perlane.Layers([SLOW.replace(octaves=32, lacunarity=1.05)] * 24)
+    slow = perlane.Layers([SLOW.replace(octaves=32, lacunarity=1.05)] * 6)
     thread = threading.Thread(target=slow.grid, args=(out.shape,), kwargs=dict(out=out, threads=1, backend="portable"))
     thread.start()
     while not out[3]:  # the first sample lies at a corner of the lattice, and is 0

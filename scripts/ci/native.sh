@@ -53,6 +53,10 @@ scripts/release/scripts_test.sh
 scripts/ci/tracks_test.sh
 PERLANE_BIN=target/release/perlane scripts/book.sh
 
+step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
+# Tests build an optimised example with this name in target/debug, which must not be used here.
+CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q --example first_light
+
 step "hot loops"
 python3 scripts/hot_loops.py
 python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"

@@ -13,7 +13,3 @@ scripts/fuzz.sh 40
 # Tests of the other track that depend on time have priority if both need a core.
 step "every other instruction set"
 nice -n 10 scripts/prove.sh --skip native
-
-step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
-# The other track builds an optimised example with this name in target/debug, which must not be used here.
-CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q --example first_light
