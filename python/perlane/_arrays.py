@@ -246,14 +246,9 @@ def axis_name(axis: int, dims: int) -> str:
     return AXES[dims - 1 - axis] if dims <= len(AXES) else f"axis {axis}"
 
 
-def coordinates(given: Sequence[Any]) -> list[NDArray[np.float64]]:
-    """World coordinates as float64."""
-    return [np.asarray(each, dtype=np.float64) for each in _numbers(given)]
-
-
-def lines(given: Sequence[Any]) -> list[NDArray[np.float64]]:
-    """World coordinates along each axis as float64."""
-    found = coordinates(given)
+def lines(given: Sequence[Any]) -> list[NDArray[Any]]:
+    """World coordinates along each axis, unconverted: another call may be writing them."""
+    found = _numbers(given)
     for a, each in enumerate(found):
         if each.ndim != 1:
             raise ValueError(f"{axis_name(a, len(found))} is of shape {each.shape}; allowed: one-dimensional arrays")

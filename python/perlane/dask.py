@@ -437,11 +437,11 @@ class LazyAxes:
     def __init__(
         self,
         noise: Sampling,
-        world: list[NDArray[np.float64]],
+        world: list[NDArray[Any]],
         quantity: tuple[Any, Any, Any] = ("value", 1.0, LIGHT),
     ) -> None:
         # Dask names the array after these coordinates, so the caller's own arrays, which may change, are copied.
-        world = [each.copy() for each in world]
+        world = [each.astype(np.float64) for each in world]
         for a in range(len(world)):  # all coordinates are checked now, along lines
             noise.axes(*(each if a == b else each[:1] for b, each in enumerate(world)))
         _, relief, light = quantity

@@ -1,5 +1,6 @@
 """Python's threads run while samples are computed, and forked processes have threads of their own."""
 
+import itertools
 import os
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 import perlane
 from conftest import same_bits
-from perlane import _arrays
+from perlane import _arrays, _uses
 
 SLOW = perlane.Noise("perlin", seed=1, frequency=0.3, fractal="fbm", octaves=16)
 
@@ -222,14 +223,87 @@ def test_copies_can_be_interrupted():
     SLOW.grid((3, 4), out=out[:3, :4])  # the buffer is free again
 
 
+@pytest.mark.parametrize(
+    "view",
+    [lambda a: a, lambda a: a[:, ::2], lambda a: a[::-1], lambda a: a.T],
+    ids=["", "strided", "backwards", "turned"],
+)
+def test_no_call_writes_what_another_one_reads_or_writes(view):
+    """Also arrays that are converted or copied, of which the compiled half sees the copies only."""
+    noise, array = perlane.Noise(frequency=0.1), view(np.linspace(0, 9, 128, dtype=np.float32).reshape(8, 16))
+    others = [np.empty(array.shape, np.float32), np.empty(array.shape[::-1], np.float32).T]
+    calls = [
+        (True, lambda: noise.grid(array.shape, out=array)),
+        (True, lambda: noise.points(*np.indices(array.shape), out=array)),
+        (False, lambda: noise.points(array, 1)),
+        *((False, lambda out=out: noise.points(array, 1, out=out)) for out in others),
+        (False, lambda: noise.axes(array[0], [1.0])),
+        (False, lambda: noise.field_points("slope", array, 1)),
+        (False, lambda: noise.field_axes("slope", array[0], [1.0])),
+    ]
+    for (writes, call), (out, read) in itertools.product(calls, [(array, []), (None, [array])]):
+        _uses.begin("another", out, read)
+        try:
+            if writes or out is not None:
+                with pytest.raises(ValueError, match="^(out|coordinates) is in use by another call; allowed"):
+                    call()
+            else:
+                call()
+        finally:
+            _uses.end("another")
+        call()
+
+
+def test_slices_are_in_use_if_they_share_an_element():
+    parts = [np.s_[:], np.s_[:5], np.s_[5:], np.s_[::2], np.s_[1::2], np.s_[2::3], np.s_[::-2]]
+    room = np.zeros((12, 10, 14), np.float32)
+    views = [room[part] for part in itertools.product(parts, repeat=3)][::5]
+    for a, b in itertools.combinations(views, 2):
+        _uses.begin("another", a, [])
+        try:
+            _uses.begin("this", b, [])
+            refused = False
+        except ValueError:
+            refused = True
+        _uses.end("this")
+        _uses.end("another")
+        assert refused == np.shares_memory(a, b)
+
+
+def test_calls_decide_one_after_the_other():
+    """Or two of them could begin to write one array."""
+    thread = threading.Thread(target=SLOW.grid, args=((3, 4),), kwargs=dict(out=np.empty((3, 4), np.float32)))
+    with _uses._lock:
+        thread.start()
+        thread.join(0.05)
+        assert thread.is_alive()
+    thread.join()
+
+
+def test_arrays_of_which_it_is_hard_to_know_are_taken_for_sharing():
+    room = np.zeros(192_163_377, np.int8)  # as in NumPy's documentation of shares_memory, which takes a minute
+    a = np.lib.stride_tricks.as_strided(room, (1049, 1049, 1049), (36674, 61119, 85569))
+    b = np.lib.stride_tricks.as_strided(room[64_023_025:], (1049, 1049, 1), (12223, 12224, 1))
+    _uses.begin("another", a, [])
+    try:
+        with pytest.raises(ValueError, match="^coordinates is in use by another call"):
+            _uses.begin("this", None, [b])
+    finally:
+        _uses.end("another")
+
+
 USED_IN_THE_PARENT = """
-import os, numpy, perlane
+import os, signal, threading, numpy, perlane
 from perlane import _uses
+signal.alarm(30)  # or whoever waits for a lock would wait for ever
 out = numpy.zeros(10, numpy.float32)
+with _uses._lock:
+    perlane.Noise(frequency=0.1).grid((10,), out=out)  # as a signal handler does
 _uses.begin(object(), out, ())
-_uses._lock.acquire()
+threading.Thread(target=_uses._lock.acquire).start()
 child = os.fork()
 if child == 0:
+    signal.alarm(30)
     perlane.Noise(frequency=0.1).grid((10,), out=out)
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
