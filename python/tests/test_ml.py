@@ -73,6 +73,15 @@ def test_masks_are_turned_noise_above_a_threshold(shape):
     assert turns_seen == {0, 1, 2, 3} and cells_seen == {2.0, 4.0, 8.0, 16.0}
 
 
+@pytest.mark.parametrize(("shape", "most"), [((500, 700), (5, 5)), ((1, 2**21 + 9), (0, 5))], ids=str)
+def test_masks_in_parts_are_turned_noise(shape, most):
+    """The parts of a large mask are of at most 2^17 samples, and within a row if it has more than 2^21."""
+    one_of_each = [next(i for i in range(40) if drawn_noise(5, i, (1, 1), (0, 0, 0))[2] == turns) for turns in range(4)]
+    for i in one_of_each:
+        (mask,) = perlin_masks(1, shape, seed=5, start=i)
+        assert (mask == (drawn_noise(5, i, shape, (0, *most))[0] > 0.5)).all()
+
+
 def test_all_samples_are_masked_equally_often():
     masks = perlin_masks(6000, (32, 32), seed=7)
     share = masks.mean()
