@@ -1,6 +1,7 @@
 """Files that carry a recipe: opened as lazy grids and as Datasets, whoever has written them."""
 
 import json
+import math
 import os
 import shutil
 import struct
@@ -15,6 +16,8 @@ import pytest
 
 import perlane
 from conftest import escaped, same_bits
+from perlane import _stored
+from perlane._chunks import Files
 from perlane._tiff import Tiff
 
 NOISE = perlane.Noise("perlin", seed=42, frequency=0.01, fractal="fbm", octaves=3)
@@ -438,6 +441,104 @@ def test_zarr_of_any_layout(tmp_path):
     (old / ".zattrs").write_text(json.dumps({"recipe": LAZY.to_json()}))
     (tmp_path / "old" / ".zgroup").write_text('{"zarr_format": 2}')
     check(tmp_path / "old")
+
+
+class Layout:
+    """What a Zarr array says of its files."""
+
+    def __init__(self, shape, lengths, shards=None):
+        self.shape, self.chunks, self.shards, self.metadata = shape, lengths, shards, self
+
+    def encode_chunk_key(self, number):
+        return "-".join(map(str, number))
+
+
+def test_parts_are_chunks_but_no_large_ones(tmp_path):
+    side = 2**14
+    for shape, lengths in [((100, 140), (30, 40)), ((7,), (3,)), ((side, side), (side, side)), ((3, side, side),) * 2]:
+        files = Files(Layout(shape, lengths), tmp_path)
+        for place in ((0,) * len(shape), [n // 2 for n in shape], [n - 1 for n in shape]):
+            first, *others = files.part(place, lengths)
+            begin, *rest = (slice(p // n * n, min(p // n * n + n, size)) for p, n, size in zip(place, lengths, shape))
+            assert others == rest and first.start == begin.start
+            row = math.prod(part.stop - part.start for part in rest)
+            assert first.stop - first.start == max(1, min(begin.stop - begin.start, 2**24 // row))
+
+
+@pytest.mark.parametrize(
+    ("shape", "chunks", "shards"),
+    [((400,), (4,), None), ((398,), (2,), (4,)), ((100, 30), (4, 4), None), ((30, 100), (7, 4), None)],
+    ids=str,
+)
+def test_files_beside_missing_ones_are_found(tmp_path, shape, chunks, shards):
+    lengths = shards or chunks
+    last = max(-(-n // length) for n, length in zip(shape, lengths)) - 1
+    along = [[(n - 1) * step // last // length for n, length in zip(shape, lengths)] for step in range(last + 1)]
+
+    def found(there):
+        """The files at edges, as their numbers on the diagonal."""
+        layout, folder = Layout(shape, chunks, shards), tmp_path / str(len(os.listdir(tmp_path)))
+        folder.mkdir()
+        for step in there:
+            (folder / layout.encode_chunk_key(along[step])).touch()
+        parts = list(Files(layout, folder).at_edges())
+        assert all(part.start % length == 0 for each in parts for part, length in zip(each, lengths))
+        return [along.index([part.start // length for part, length in zip(each, lengths)]) for each in parts]
+
+    for count in {0, 1, last // 2 + 3, last, last + 1}:
+        assert found(range(count)) == [count - 1] * (0 < count <= last)
+        assert found(range(count, last + 1)) == [count] * (0 < count <= last)
+    # Holes are found that are at least a thirty-second of the diagonal.
+    hole = range(last // 3, last // 3 + -(-last // 32))
+    assert found({*range(last + 1)} - {*hole}) == [hole.start - 1, hole.stop]
+    assert len(found(range(0, last + 1, 2))) == 4, "no more files are read"
+
+
+def test_arrays_without_files_beside_missing_ones(tmp_path):
+    unnamed = Layout((9,), (3,))
+    unnamed.metadata = None
+    for layout in (unnamed, Layout((0, 9), (3, 3)), Layout((2, 3), (4, 4))):
+        assert not list(Files(layout, tmp_path).at_edges())
+
+
+def test_blocks_are_within_a_chunk():
+    for shape, chunks in [((100, 140), (30, 40)), ((100, 140), (100, 140)), ((7,), (3,)), ((500, 33), (40, 32))]:
+        found = list(_stored._blocks(shape, chunks))
+        for block, place in zip(found, [(0,) * len(shape), [n // 2 for n in shape], [n - 1 for n in shape]]):
+            for part, at, n, chunk in zip(block, place, shape, chunks):
+                begin, end = at // chunk * chunk, min(at // chunk * chunk + chunk, n)
+                assert begin <= part.start <= at < part.stop <= end
+                assert part.stop - part.start == min(end - begin, 32)
+                assert at - part.start == 16 or part.start == begin or part.stop == end
+        assert len(found) == 3
+    assert len(list(_stored._blocks((1, 1), (1, 1)))) == 1 and not list(_stored._blocks((0, 9), (3, 3)))
+
+
+LEVELS = (-1.0, 1.0)
+SCALED = dict(scale_factor=2 / 255, add_offset=-1.0)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "dtype", "levels", "are"),
+    [
+        (SCALED, "u1", LEVELS, True),
+        (SCALED | dict(scale_factor=2 / 255 * (1 + 1e-12)), "u1", LEVELS, True),
+        (SCALED | dict(scale_factor=2 / 255 * (1 + 1e-6)), "u1", LEVELS, False),
+        (SCALED | dict(add_offset=0.0), "u1", LEVELS, False),
+        (dict(scale_factor=2 / 255), "u1", LEVELS, False),
+        (SCALED | dict(scale_factor="7"), "u1", LEVELS, False),
+        (SCALED | dict(calendar="standard"), "u1", LEVELS, False),
+        (SCALED, "u2", LEVELS, False),
+        (SCALED, "i1", LEVELS, False),
+        (SCALED, "u1", None, False),
+        (dict(scale_factor=1), "u1", (0, 255), True),
+        (dict(add_offset=0), "u1", (0, 255), True),
+        (dict(scale_factor=0.0), "u1", (0, 1e-9), False),
+    ],
+    ids=str,
+)
+def test_integers_are_of_levels_if_their_scale_says_so(attributes, dtype, levels, are):
+    assert _stored._is_of_levels(attributes, np.dtype(dtype), levels) == are
 
 
 OPENED: list[str] = []

@@ -17,6 +17,7 @@ from conftest import NOISES, escaped, same_bits
 
 xr = pytest.importorskip("xarray")
 import perlane.xarray
+from perlane import _stored
 
 RECIPE = """
 stream = 1
@@ -475,6 +476,7 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
     pytest.importorskip("zarr", minversion="3")
     array = perlane.xarray.grid(NOISE, (50, 60), origin=(3, -4))
     square = perlane.xarray.grid(NOISE, (50, 50), spacing=(2, 1))
+    far = perlane.xarray.grid(NOISE, (50, 60), origin=-5e6)
     gradient = perlane.xarray.field(NOISE, "gradient", (50, 60))
     backwards = array.isel(x=slice(None, None, -1))
     # Results of arithmetic have attributes by default since xarray 2025.11, and the option zarr_format is one of datasets before.
@@ -489,6 +491,8 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
                 backwards,
                 array.assign_coords(x=array.x * 2),
                 array.assign_coords(x=range(60)),
+                array.assign_coords(x=array.x - 1e-5),
+                far.assign_coords(x=far.x + 0.01),
             ],
             "coordinates along y differ": [square.T.rename(x="y", y="x")],
             r"array has the dimensions \('x', 'y'\); allowed: \('y', 'x'\)": [square.T],
@@ -504,7 +508,7 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
                 xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
     lat_lon = perlane.xarray.grid(NOISE, (50, 60), dims=("lat", "lon"))
     dated = array.assign_coords(x=DATES)
-    for same in (array, square, gradient, array.astype("f8"), lat_lon, dated, array.drop_vars("x")):
+    for same in (array, square, far, gradient, array.astype("f8"), lat_lon, dated, array.drop_vars("x")):
         same.to_dataset(name=same.name).to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
         assert perlane.open(tmp_path / "a.zarr").shape == same.shape
 
@@ -942,15 +946,21 @@ def test_quantities_of_axes(chunks):
         perlane.xarray.axes(NOISE, map, quantity="foo")
 
 
-def test_both_ends_of_long_coordinates_are_compared(tmp_path):
+def test_both_ends_of_long_coordinates_are_compared(tmp_path, monkeypatch):
     zarr = pytest.importorskip("zarr", minversion="3")
-    path, length = tmp_path / "a.zarr", 2**20 + 8
-    perlane.xarray.grid(NOISE, (length,), chunks=2**18).to_zarr(path)
-    assert perlane.open(path) == NOISE.lazy((length,))
+    monkeypatch.setattr(_stored, "MOST_COORDINATES", 8)
+    path, length = tmp_path / "a.zarr", 100
+    perlane.xarray.grid(NOISE, (length,)).to_zarr(path)
     array = zarr.open_array(path / "x", mode="r+")
-    array[length - 1] = array[length - 1] + 1
-    with pytest.raises(ValueError, match="its coordinates along x differ from its recipe"):
-        perlane.open(path)
+    for index, differs in ((0, True), (7, True), (8, False), (91, False), (92, True), (99, True)):
+        before = array[index]
+        array[index] = before + 1
+        if differs:
+            with pytest.raises(ValueError, match="its coordinates along x differ from its recipe"):
+                perlane.open(path)
+        else:
+            assert perlane.open(path) == NOISE.lazy((length,))
+        array[index] = before
 
 
 def test_samples_in_memory_are_computed_once(monkeypatch):
