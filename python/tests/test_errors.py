@@ -23,6 +23,12 @@ READ_ONLY = np.broadcast_to(np.float32(0), (4, 4))
 
 TWICE = np.lib.stride_tricks.as_strided(np.zeros(7, np.float32), (4, 4), (4, 4))
 
+
+class OnlyOfALength:
+    def __len__(self):
+        return 2
+
+
 # What is called, the error, what its message begins with.
 CASES = [
     (lambda: Noise("foo"), ValueError, "kind is foo; allowed: perlin, value, cell, cellular"),
@@ -112,6 +118,8 @@ CASES = [
     (lambda: Noise(frequency=True), TypeError, "frequency is True; allowed: numbers"),
     (lambda: Noise(gain=np.True_), TypeError, f"gain is {np.True_!r}; allowed: numbers"),
     (lambda: Noise(period={4, 8}), TypeError, "period is {"),
+    (lambda: Noise(period=frozenset({4})), TypeError, "period is frozenset({4}); allowed: None, or 1 to 4 numbers"),
+    (lambda: Noise(period=bytearray(b"ab")), TypeError, "period is bytearray(b'ab'); allowed: None, or 1 to 4 numbers"),
     (lambda: Noise(offset={0.5: 1}), TypeError, "offset is {0.5: 1}; allowed: None, or 1 to 4 numbers"),
     (lambda: Noise(permutation=bytes(range(256))), TypeError, "permutation is b'"),
     (lambda: Noise(gradients={(1, 2), (3, 4)}), TypeError, "gradients is {"),
@@ -128,6 +136,7 @@ CASES = [
         "shape is (1000000000000, 1000000000000); allowed: shapes of at most 2^61",
     ),
     (lambda: N.grid({3, 4}), TypeError, "shape is {3, 4}; allowed:"),
+    (lambda: N.grid(OnlyOfALength()), TypeError, "shape is <test_errors.OnlyOfALength object"),
     (lambda: N.grid({3: 4}), TypeError, "shape is {3: 4}; allowed:"),
     (lambda: N.grid((True, 4)), TypeError, "shape is (True, 4); allowed:"),
     (lambda: N.grid((0, 2**62)), ValueError, "shape is (0, 4611686018427387904); allowed: shapes that NumPy's"),
@@ -142,6 +151,7 @@ CASES = [
     (lambda: N.grid((2, 2), start=2**63), ValueError, "start is 9223372036854775808; allowed:"),
     (lambda: N.grid((2, 2), start=(2**63 - 1, 0)), ValueError, "start.y is 9223372036854775807; allowed:"),
     (lambda: N.grid((2, 2), start=(1, 2, 3)), ValueError, "start is a sequence of 3; allowed: a number, or 2"),
+    (lambda: N.grid((2, 2), start=(1,)), ValueError, "start is a sequence of 1; allowed: a number, or 2"),
     (lambda: N.grid((2, 2), start=0.5), TypeError, "start is 0.5; allowed: integers"),
     (lambda: N.grid((2, 2), spacing=0), ValueError, "spacing.x is 0; allowed:"),
     (lambda: N.grid((2, 2), spacing="a"), TypeError, "spacing is 'a'; allowed: numbers"),
@@ -161,6 +171,7 @@ CASES = [
     (lambda: N.grid((4, 4), out=GRID.astype("f8")), TypeError, "out is of dtype <f8; allowed: float32"),
     (lambda: N.grid((4, 4), out=GRID.astype(">f4")), TypeError, "out is of dtype >f4; allowed: float32 in native"),
     (lambda: N.grid((4, 5), out=GRID), ValueError, "out is of shape (4, 4); allowed: (4, 5)"),
+    (lambda: N.grid((2, 8), out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 8)"),
     (lambda: N.grid((4, 4), out=READ_ONLY), ValueError, "out is read-only; allowed: writable arrays"),
     (
         lambda: N.grid((4, 4), out=TWICE),
@@ -197,6 +208,8 @@ CASES = [
     ),
     (lambda: N.batch((4, 4), {1: 2}), TypeError, "seeds is of type dict; allowed: sequences"),
     (lambda: N.batch((4, 4), {1, 2}), TypeError, "seeds is of type set; allowed: sequences"),
+    (lambda: N.batch((4, 4), "12"), TypeError, "seeds is of type str; allowed: sequences"),
+    (lambda: N.batch((4, 4), np.array(3)), ValueError, "seeds is of shape (); allowed: one-dimensional sequences"),
     (lambda: N.batch((4, 4), b"ab"), TypeError, "seeds is of type bytes; allowed: sequences"),
     (lambda: N.batch((4, 4), [True]), TypeError, "seeds is True; allowed: integers"),
     (lambda: N.batch((4, 4), [-1]), ValueError, "seeds is -1; allowed: integers from 0"),
@@ -207,6 +220,8 @@ CASES = [
     (lambda: N.replace(period=(1, 2, 3)).grid((2, 2)), ValueError, "period.z is 1; allowed: 0, as there are 2 axes"),
     (lambda: (N + N.replace(period=(1, 2, 3))).grid((2, 2)), ValueError, "layers[1].period.z is 1; allowed:"),
     (lambda: N.points(), ValueError, "coordinates is of 0 axes; allowed: 1 to 4 axes"),
+    (lambda: N.points(1.0, 2.0, levels=(0, 1)), ValueError, "levels is (0, 1); allowed: None, as samples are float32"),
+    (lambda: N.points(1.0, 2.0, dtype="f8"), ValueError, "dtype is f8; allowed: f32, u16, u8"),
     (lambda: N.points(*[1] * 5), ValueError, "coordinates is of 5 axes; allowed: 1 to 4 axes"),
     (lambda: N.points("a", 2), TypeError, "y is of dtype <U1; allowed: real numbers (world units)"),
     (lambda: N.points(1, 2j), TypeError, "x is of dtype complex128; allowed:"),
@@ -237,12 +252,18 @@ CASES = [
     (lambda: N.points(True, 0), TypeError, "y is of dtype bool; allowed: real numbers"),
     (lambda: N.points(np.ma.masked_less([1.0, 2.0], 2), 0), TypeError, "y is a masked array; allowed:"),
     (lambda: N.axes([1.0], np.ma.ones(2)), TypeError, "x is a masked array; allowed:"),
+    (lambda: N.axes(1.0), ValueError, "x is of shape (); allowed: one-dimensional arrays"),
     (lambda: N.axes([1], [[1, 2]]), ValueError, "x is of shape (1, 2); allowed: one-dimensional arrays"),
     (lambda: N.axes([1, np.inf], [1]), ValueError, "y coordinate of sample 1 is inf"),
     (lambda: N.bounds(5), ValueError, "dims is 5; allowed: 1 to 4"),
     (lambda: N.bounds(True), TypeError, "dims is True; allowed: integers"),
     (lambda: N.bounds("a"), TypeError, "dims is 'a'; allowed: integers"),
     (lambda: N.lazy((4, 4), origin=np.nan), ValueError, "origin.x is NaN; allowed: finite numbers"),
+    (
+        lambda: N.lazy((2**60, 3)),
+        ValueError,
+        "shape is (1152921504606846976, 3); allowed: at most 2^54 + 1 samples along an axis",
+    ),
     (lambda: N.lazy((4, 4), origin=1e300), ValueError, "x coordinate of sample 0 is 1e300"),
     (lambda: N.lazy((5, 6)).coordinates(0, 3), TypeError, "picked is of type int; allowed: sequences"),
     (lambda: N.lazy((5, 6)).coordinates(0, [1.5]), TypeError, "picked is [1.5]; allowed: None, a range, or a sequence"),
@@ -253,7 +274,7 @@ CASES = [
     ),
     *(
         (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), TypeError, f"levels is {levels!r}; allowed: None")
-        for levels in (("-1", "1"), (b"-1", 1), (True, False), (0, np.True_))
+        for levels in (("-1", "1"), (b"-1", 1), (bytearray(b"-1"), 1), (True, False), (0, np.True_), (0, 1, 2))
     ),
     (lambda: Noise.from_json("{}"), ValueError, "recipe: line 1, column 2: the key `stream` is missing"),
     (
@@ -269,6 +290,7 @@ CASES = [
     (lambda: Noise.from_json('{"stream": 1, "layers": []}'), ValueError, "layers is 0 noises; allowed: one noise"),
     (lambda: Noise.from_json(b"{}"), TypeError, "text is b'{}'; allowed: strings"),
     (lambda: perlane.Layers.from_json(3), TypeError, "text is 3; allowed: strings"),
+    (lambda: perlane.LazyGrid.from_json(3), TypeError, "text is 3; allowed: strings"),
     (lambda: perlane.Layers(N), TypeError, "layers is of type Noise; allowed: sequences of noises, such as [noise]"),
     (
         lambda: perlane.Layers(N + N),

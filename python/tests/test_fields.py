@@ -13,6 +13,7 @@ from conftest import same_bits
 from perlane import _arrays
 
 NOISE = perlane.Noise("perlin", seed=7, frequency=0.05, fractal="fbm", octaves=3, scale=4)
+HOW = dict(relief=3, light=(1, 0.5, 2))
 
 
 def test_gradient_has_the_samples_of_grid_and_their_derivatives():
@@ -28,15 +29,15 @@ def test_gradient_has_the_samples_of_grid_and_their_derivatives():
 
 @pytest.mark.parametrize("quantity", ["value", "gradient", "normal", "slope", "hillshade", "curl"])
 def test_points_have_the_bits_of_grids(quantity):
-    grid = NOISE.field(quantity, (12, 20), relief=3)
+    grid = NOISE.field(quantity, (12, 20), **HOW)
     y, x = np.mgrid[0:12, 0:20]
-    assert same_bits(NOISE.field_points(quantity, y, x, relief=3), grid)
-    one = NOISE.field_points(quantity, 4.0, 7.0, relief=3)
+    assert same_bits(NOISE.field_points(quantity, y, x, **HOW), grid)
+    one = NOISE.field_points(quantity, 4.0, 7.0, **HOW)
     assert same_bits(one, grid[..., 4, 7])
-    whole = NOISE.field(quantity, (12, 20), relief=3, threads=1, backend="portable")
+    whole = NOISE.field(quantity, (12, 20), **HOW, threads=1, backend="portable")
     assert same_bits(whole, grid)
     for backend in perlane.backends():
-        how = dict(relief=3, backend=backend)
+        how = dict(**HOW, backend=backend)
         assert same_bits(NOISE.field_points(quantity, y, x, **how), grid)
         assert same_bits(NOISE.field_axes(quantity, range(12), range(20), **how), grid)
 
@@ -108,7 +109,6 @@ def test_what_is_refused(call, error, words):
 
 QUANTITIES = ["value", "gradient", "normal", "slope", "hillshade", "curl"]
 WINDOW = dict(start=(-7, 2**33), origin=(0.5, 0.25), spacing=(0.3, -0.7))
-HOW = dict(relief=3, light=(1, 0.5, 2))
 
 
 @pytest.mark.parametrize("quantity", QUANTITIES)

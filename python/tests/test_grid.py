@@ -1,7 +1,10 @@
 """Grids, points, axes and batches: the same bits, whatever way they are asked for."""
 
+import functools
 import inspect
+import itertools
 import json
+import math
 import struct
 import tracemalloc
 from pathlib import Path
@@ -12,7 +15,7 @@ import pytest
 
 import perlane
 from conftest import NOISES, same_bits
-from perlane import _arrays
+from perlane import _arrays, _sampling
 from perlane._types import Backend, Fractal
 
 VECTORS = Path(__file__).parents[2] / "tests" / "vectors" / "bits_v1.json"
@@ -202,16 +205,24 @@ def test_points_and_axes_have_the_same_bits_on_every_backend(noise):
         assert same_bits(noise.points(*single.T, backend=backend), noise.points(*single.astype(float).T))
 
 
-def test_points_and_axes_refuse_what_is_no_backend():
+def test_every_method_refuses_wrong_threads_and_backends():
     noise = perlane.Noise(frequency=0.1)
     for call in (
-        lambda: noise.points(1.0, 2.0, backend="foo"),
-        lambda: noise.axes([1.0], [2.0], backend="foo"),
-        lambda: noise.field_points("slope", 1.0, 2.0, backend="foo"),
-        lambda: noise.field_axes("slope", [1.0], [2.0], backend="foo"),
+        lambda **how: noise.grid((3, 4), **how),
+        lambda **how: noise.batch((3, 4), [1], **how),
+        lambda **how: noise.points(1.0, 2.0, **how),
+        lambda **how: noise.axes([1.0], [2.0], **how),
+        lambda **how: noise.field("slope", (3, 4), **how),
+        lambda **how: noise.field_points("slope", 1.0, 2.0, **how),
+        lambda **how: noise.field_axes("slope", [1.0], [2.0], **how),
+        lambda **how: noise.gradient((3, 4), **how),
+        lambda **how: noise.lazy((3, 4), **how),
+        lambda **how: noise.lazy_field("slope", (3, 4), **how),
     ):
         with pytest.raises(ValueError, match="^backend is foo; allowed: portable"):
-            call()
+            call(backend="foo")
+        with pytest.raises(ValueError, match="^threads is 0; allowed: None"):
+            call(threads=0)
 
 
 def test_backends_and_version():
@@ -406,7 +417,33 @@ def test_copies_in_pieces_are_whole(monkeypatch):
         assert np.count_nonzero(out) == np.count_nonzero(want)
 
 
-@pytest.mark.parametrize("wrong", [np.nan, np.inf, 1e300])
+@pytest.mark.parametrize("each", [1, 3])
+def test_pieces_are_an_array_in_its_order(monkeypatch, each):
+    monkeypatch.setattr(_arrays, "PIECE", 10)
+    for shape in [(37,), (2, 5), (5, 7), (7, 2), (2, 3, 40), (1, 1, 2, 13), (40, 1, 1), (0, 3)]:
+        numbers = np.arange(math.prod(shape)).reshape(shape)
+        parts = list(_arrays.pieces(shape, each))
+        assert [n for part in parts for n in numbers[part].flat] == list(range(numbers.size))
+        assert all(0 < numbers[part].size * each <= 10 for part in parts)
+        assert all(axis.stop <= length for part in parts for axis, length in zip(part, shape))
+
+
+def test_elements_of_out_have_a_place_each():
+    noise, room = perlane.Noise(frequency=0.1), np.zeros(64, np.float32)
+    axes = list(itertools.product((1, 2, 3), (-12, -4, 0, 2, 4, 8, 12)))
+    for (m, a), (n, b) in itertools.product(axes, repeat=2):
+        places = {a * i + b * j + byte for i in range(m) for j in range(n) for byte in range(4)}
+        if len(places) < 4 * m * n:
+            with pytest.raises(ValueError, match="^out is an array with strides"):
+                noise.grid((m, n), out=np.lib.stride_tricks.as_strided(room[24:], (m, n), (a, b)))
+    whole = room.reshape(8, 8)
+    nothing = np.lib.stride_tricks.as_strided(room, (0, 3), (0, 0))
+    for slices in (whole[::2, ::-3], whole[:1, 1:], whole[1:, :1], room[None, ::2], whole[3:3], nothing):
+        for out in (slices, slices.T):
+            assert same_bits(noise.grid(out.shape, out=out), noise.grid(out.shape))
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, 1e300, -1e300])
 def test_errors_in_later_blocks_name_the_sample_and_leave_out_as_it_was(wrong):
     x = np.zeros(2**21 + 9)
     x[2**21 + 5] = wrong
@@ -422,6 +459,8 @@ def test_points_broadcast():
         y, x = (np.linspace(0, 9, int(np.prod(shape))).reshape(shape) for shape in shapes)
         got = noise.points(y, x)
         assert same_bits(got, noise.points(*(np.ascontiguousarray(each) for each in np.broadcast_arrays(y, x))))
+    rows = np.arange(10.0).reshape(5, 2)
+    assert same_bits(noise.points(rows[:1, 0], rows[:, 1]), noise.points(0, rows[:, 1].copy()))
 
 
 @pytest.mark.parametrize(
@@ -441,6 +480,18 @@ def test_pieces_between_signals_have_the_same_bits(shape, threads):
         assert same_bits(whole[tile], noise.grid(lengths, start=start + first))
 
 
+@pytest.mark.parametrize(("name", "axis"), [("y", 0), ("x", 1)])
+def test_an_error_far_along_an_axis_leaves_out_as_it_was(name, axis):
+    lines = [np.arange(3000.0), np.arange(100.0)]
+    lines[axis][-1] = np.nan
+    out = np.full((3000, 100), 7, np.float32)
+    noise = perlane.Noise(frequency=0.1, fractal="fbm", octaves=32, lacunarity=1.0)
+    for call in (noise.axes, functools.partial(noise.field_axes, "slope")):
+        with pytest.raises(ValueError, match=f"{name} coordinate of sample {len(lines[axis]) - 1} is NaN"):
+            call(*lines, out=out)
+    assert (out == 7).all()
+
+
 def test_an_error_far_off_leaves_out_as_it_was():
     out = np.full((2**21,), 7, np.float32)
     noise = perlane.Noise(frequency=1.0, fractal="fbm", octaves=32, lacunarity=1.0)
@@ -449,13 +500,17 @@ def test_an_error_far_off_leaves_out_as_it_was():
     assert (out == 7).all()
 
 
-def test_coordinates_that_are_not_aligned():
+def test_coordinates_that_are_not_aligned(monkeypatch):
     noise = NOISES[0]
     y = np.frombuffer(b"-" + np.arange(9.0).tobytes(), np.float64, offset=1)
     x = np.frombuffer(b"-" + np.arange(11.0).tobytes(), np.float64, offset=1)
     assert not y.flags.aligned
     assert same_bits(noise.axes(y, x), noise.grid((9, 11)))
     assert same_bits(noise.points(y[:, None], x), noise.grid((9, 11)))
+    assert same_bits(noise.points(y, y), noise.points(y.copy(), y.copy()))
+    rows = x[:10].reshape(5, 2)
+    assert same_bits(noise.points(*rows.T), noise.points(*rows.T.copy()))
+    monkeypatch.setattr(_sampling, "BLOCK", 4)
     assert same_bits(noise.points(y, y), noise.points(y.copy(), y.copy()))
 
 
@@ -478,3 +533,7 @@ def test_out_may_be_among_the_coordinates_of_axes():
     want = noise.axes(room[:5], room[:6])
     out = room.view(np.float32)[:30].reshape(5, 6)
     assert same_bits(noise.axes(room[:5], room[:6], out=out), want)
+    room = np.linspace(0, 90, 60)
+    want = noise.field_axes("slope", room[:5], room[:6])
+    out = room.view(np.float32)[:30].reshape(5, 6)
+    assert same_bits(noise.field_axes("slope", room[:5], room[:6], out=out), want)

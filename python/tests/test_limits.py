@@ -133,7 +133,8 @@ def test_recipes_of_more_than_4_mib():
     text = '{"stream": 1, "noise": {}}'
     longest = text + " " * (2**22 - len(text))
     assert Noise.from_json(longest) == Noise()
-    for read in (Noise.from_json, Noise.from_toml, perlane.Layers.from_json, perlane.Layers.from_toml):
+    readers = [each for of in (Noise, perlane.Layers, perlane.LazyGrid) for each in (of.from_json, of.from_toml)]
+    for read in readers:
         with pytest.raises(ValueError, match="^text is of 4194305 characters; allowed: recipes of at most 4 MiB"):
             read(longest + " ")
 
@@ -142,7 +143,8 @@ def test_every_sum_can_be_pickled():
     vectors = np.random.default_rng(1).random((256, 4))
     long = perlane.Layers([Noise(gradients=vectors[n:]) for n in range(150)] * 2)
     assert len(long.to_json()) > 2**22
-    assert pickle.loads(pickle.dumps(long)) == long
+    for each in (long, Noise(warp=[long])):
+        assert pickle.loads(pickle.dumps(each)) == each
 
 
 # Sets a limit for the memory that the process may take from now on. Then it calls what it is told to.

@@ -115,7 +115,8 @@ def test_a_range_and_scale_or_bias_replace_each_other():
     assert noise.bounds(2) == (0.0, 65535.0)
     samples = noise.grid((100, 100))
     assert -0.1 < samples.min() < 30000 < 40000 < samples.max() < 65535.1
-    assert noise.replace(scale=2).range is None
+    assert noise.replace(scale=2).range is None and noise.replace(bias=2).range is None
+    assert Noise(scale=2, bias=1).replace(range=None) == Noise(scale=2, bias=1)
     assert noise.replace(octaves=2).range == noise.range
     assert Noise(scale=2, bias=1).replace(range=[1, 2]) == Noise(range=(1, 2))
     assert (noise * 0.5).range == (0.0, 32767.5)
@@ -232,6 +233,8 @@ def test_zeros_have_no_sign():
     assert (-noise).to_json() == noise.replace(scale=-1).to_json()
     assert noise.lazy((4, 4), origin=-0.0).to_json() == noise.lazy((4, 4)).to_json()
     assert Noise.from_json('{"stream": 1, "noise": {"output": {"bias": -0.0}}}').to_json() == Noise().to_json()
+    moved = Noise(warp=[Noise(bias=0.5)]).to_json()
+    assert "0.5" in moved and "-0.0" not in Noise.from_json(moved.replace("0.5", "-0.0")).to_json()
     lit = [noise.lazy_field("hillshade", (4, 4), light=(x, 1, 1)) for x in (0.0, -0.0)]
     assert lit[0].to_json() == lit[1].to_json() and lit[0].__reduce__() == lit[1].__reduce__()
 

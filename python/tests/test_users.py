@@ -343,6 +343,17 @@ def test_operators():
         N / 0
 
 
+class Operand:
+    """Of another package, which knows what its sums with noises are."""
+
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = lambda self, noise: (self, noise)
+
+
+def test_other_operands_decide_themselves():
+    other = Operand()
+    assert N + other == N - other == N * other == N / other == (other, N)
+
+
 class OfAFloat:
     """A number of which no more is known than that it is a float."""
 
@@ -377,6 +388,20 @@ def test_integers(noise, dtype, want, levels):
     out = np.zeros((53, 37), want).T
     assert noise.grid((37, 53), dtype=dtype, levels=levels, out=out) is out
     np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("dims", [1, 3])
+def test_levels_are_those_of_the_dimensions(dims):
+    """A batch has an axis more than its grids."""
+    noise, shape = N.replace(fractal="ridged", octaves=2, normalize=False), (4, 5, 6)[:dims]
+    for of, levels in ((noise.bounds, None), (lambda dims: typical(noise, dims), "typical")):
+        assert of(dims) != of(2), "or this tests nothing"
+        want = noise.grid(shape, dtype="u8", levels=of(dims))
+        how = dict(dtype="u8", levels=levels)
+        np.testing.assert_array_equal(noise.grid(shape, **how), want)
+        np.testing.assert_array_equal(noise.axes(*map(np.arange, shape), **how), want)
+        np.testing.assert_array_equal(noise.points(*np.indices(shape), **how), want)
+        np.testing.assert_array_equal(noise.batch(shape, [noise.seed], **how)[0], want)
 
 
 def test_integers_of_functions_and_batches():
@@ -563,7 +588,7 @@ NUMBERS = "f32, u16, u8; float32, uint16, uint8, or NumPy's types of these names
         (dict(dtype="u8", levels=3), TypeError, 'levels is 3; allowed: None, "typical", or two numbers'),
         (dict(dtype="u8", levels="01"), TypeError, "levels is '01'; allowed: None, \"typical\", or two numbers"),
         (dict(dtype="u8", levels={0, 1}), TypeError, "levels is {0, 1}; allowed:"),
-        (dict(dtype="u8", out=np.zeros((4, 4), np.float32)), TypeError, "out is of dtype <f4; allowed: uint8"),
+        (dict(dtype="u8", out=np.zeros((4, 4), np.float32)), TypeError, "out is of dtype <f4; allowed: uint8 in"),
         (
             dict(out=np.zeros((4, 4), np.uint8)),
             TypeError,
