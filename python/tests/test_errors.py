@@ -49,6 +49,7 @@ CASES = [
     (lambda: Noise(warp=np.array(N, dtype=object)), TypeError, "warp is Noise("),
     (lambda: Noise(warp=[N, 3]), TypeError, "warp[1] is 3; allowed: Noise, Layers or None"),
     (lambda: Noise(warp=[N] * 5), ValueError, "warp is a sequence of 5; allowed: sequences of 1 to 4 noises"),
+    (lambda: Noise(warp=[N, N], warp_octaves=3), ValueError, "warp_octaves is 3; allowed: nothing, as the warp is a"),
     (lambda: Noise(warp=[N, N], warp_seed=3), ValueError, "warp_seed is 3; allowed: nothing, as the warp is a noise"),
     (
         lambda: Noise(warp=[N, Noise(warp=1)]),

@@ -495,8 +495,17 @@ def test_an_error_far_along_an_axis_leaves_out_as_it_was(name, axis):
 def test_an_error_far_off_leaves_out_as_it_was():
     out = np.full((2**21,), 7, np.float32)
     noise = perlane.Noise(frequency=1.0, fractal="fbm", octaves=32, lacunarity=1.0)
-    with pytest.raises(ValueError, match="x coordinate of sample [0-9]{7} is"):
-        noise.grid(out.shape, start=2**52 - 2**20 - 2**19, out=out)
+    for call in (
+        lambda **how: noise.grid(out.shape, **how, out=out),
+        lambda **how: noise.batch(out.shape, [1], **how, out=out[None]),
+        lambda **how: noise.field("slope", out.shape, **how, out=out),
+    ):
+        with pytest.raises(ValueError, match="x coordinate of sample [0-9]{7} is"):
+            call(start=2**52 - 2**20 - 2**19)
+    x = np.zeros(out.shape)
+    x[-1] = np.nan
+    with pytest.raises(ValueError, match=f"x coordinate of sample {len(x) - 1} is NaN"):
+        noise.field_points("slope", x, out=out)
     assert (out == 7).all()
 
 

@@ -231,6 +231,9 @@ def test_errors(arguments, error, text):
 
 def test_numbers_of_masks_end():
     last = perlin_masks(1, (8, 8), start=2**64 - 1)
+    for i in (2**32 + 5, 2**64 - 1):
+        (mask,) = perlin_masks(1, (8, 8), start=i, threshold=0)
+        assert (mask == (drawn_noise(0, i, (8, 8), (0, 2, 2))[0] > 0)).all()
     np.testing.assert_array_equal(last[0], perlin_masks(2, (8, 8), start=2**64 - 2)[1])
     with pytest.raises(
         ValueError, match=r"^start is 18446744073709551615; allowed: 0 to 2\^64 - 2, as masks have numbers"
