@@ -561,6 +561,19 @@ def test_few_chunks_are_read(tmp_path):
     assert same_bits(opened[5:9, 3:7], LAZY[5:9, 3:7])
 
 
+@pytest.mark.parametrize(("zarr_format", "fill"), [(2, None), (2, 0.0), (3, -1.0)])
+def test_numbers_like_missing_ones_differ_if_they_are_stored(tmp_path, zarr_format, fill):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    lazy = NOISE.lazy((150, 150))  # of which the middle is compared apart from the beginning
+    how = dict(shape=lazy.shape, chunks=lazy.shape, dtype="f4", attributes={"perlane": json.loads(lazy.to_json())})
+    array = zarr.create_array(tmp_path / "a.zarr", **how, zarr_format=zarr_format, fill_value=fill)
+    array[:] = lazy[:]
+    check(tmp_path / "a.zarr", lazy)
+    array[:32, :32] = fill or 0
+    with pytest.raises(ValueError, match="its samples at index .* differ from its recipe"):
+        perlane.open(tmp_path / "a.zarr")
+
+
 def test_a_folder_of_stores_is_no_store(tmp_path):
     for name in ("one.zarr", "two.zarr"):
         zarr_3(tmp_path / name, {"perlane": LAZY.to_json()})

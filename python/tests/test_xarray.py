@@ -496,6 +496,9 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
             ],
             "coordinates along y differ": [square.T.rename(x="y", y="x")],
             r"array has the dimensions \('x', 'y'\); allowed: \('y', 'x'\)": [square.T],
+            r"array has the dimensions \('quantity', 'x', 'y'\); allowed: \('quantity', 'y', 'x'\)": [
+                perlane.xarray.field(NOISE, "gradient", (50, 50)).transpose("quantity", "x", "y")
+            ],
             "array is of dtype int8; allowed: float32": [(array * 100).astype("i1")],
         }
     for text, arrays in others.items():
@@ -508,7 +511,8 @@ def test_arrays_that_are_no_longer_those_of_the_recipe(tmp_path, zarr_format):
                 xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
     lat_lon = perlane.xarray.grid(NOISE, (50, 60), dims=("lat", "lon"))
     dated = array.assign_coords(x=DATES)
-    for same in (array, square, far, gradient, array.astype("f8"), lat_lon, dated, array.drop_vars("x")):
+    named = array.assign_coords(x=[f"{i}" for i in range(60)])
+    for same in (array, square, far, gradient, array.astype("f8"), lat_lon, dated, named, array.drop_vars("x")):
         same.to_dataset(name=same.name).to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
         assert perlane.open(tmp_path / "a.zarr").shape == same.shape
 
@@ -613,6 +617,9 @@ def test_the_engine_refuses_coordinates_that_it_would_replace(tmp_path, zarr_for
         other.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
         with pytest.raises(ValueError, match=f"^{escaped(tmp_path)}/a.zarr/noise: its coordinates along lon "):
             xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
+    integers = array.assign_coords(lon=range(60))
+    integers.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
+    assert xr.open_dataset(tmp_path / "a.zarr", engine="perlane").lon.equals(array.lon)
     dated = array.assign_coords(lon=DATES)
     dated.to_dataset(name="noise").to_zarr(tmp_path / "a.zarr", mode="w", zarr_format=zarr_format)
     read = xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=["lon"])
