@@ -183,9 +183,18 @@ async function main() {
     closed = closes;
   }
 
+  /** Lets go of recipe B when it is not shown any more, however that came: its tiles take as much memory as those of the recipe that is. */
+  function leaveB() {
+    if (sides().includes("b") || asked.b === "") return;
+    stores.b.dispose();
+    stores.b = store("b");
+    [wrong.b, asked.b] = [null, ""];
+  }
+
   /** Sends what has changed, without touching the controls. */
   function update() {
     closeOrOpen();
+    leaveB();
     /** @type {Which[]} */
     const fresh = [];
     for (const which of sides()) {
@@ -263,7 +272,6 @@ async function main() {
     closed = false;
     const fresh = initialState(recipes);
     Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
-    [wrong.b, asked.b] = [null, ""];
     byId("note").hidden = true;
     camera.zoomTo(1);
     camera.moveTo(...middle(description.start));
@@ -563,11 +571,7 @@ async function main() {
       state.compare = "off";
       state.sides.b = null;
       state.editing = "a";
-      stores.b.dispose();
-      stores.b = store("b");
-      wrong.b = null;
     }
-    asked.b = "";
     changed();
   }
 

@@ -797,6 +797,46 @@ export const tests = [
     await page.locator("#compare-bar").waitFor({ state: "hidden" });
   } },
 
+  { name: "the tiles of a recipe that is not shown any more are let go", pageAlone: true, async run({ open, assert }) {
+    const counted = () => {
+      globalThis.arrays = [];
+      globalThis.Float32Array = class extends Float32Array {
+        constructor(...content) {
+          super(...content);
+          globalThis.arrays.push(new WeakRef(this));
+        }
+      };
+    };
+    const { page, set, settled, quiet } = await open({ before: counted, viewport: { width: 904, height: 560 } });
+    const client = await page.context().newCDPSession(page);
+    /** How many tiles are in memory. */
+    const tiles = async () => {
+      await quiet();
+      await client.send("HeapProfiler.collectGarbage");
+      return page.evaluate(() => globalThis.arrays.filter((array) => array.deref()?.length === 258 * 258).length);
+    };
+    const compare = page.getByRole("button", { name: "Compare", exact: true });
+    const one = await tiles();
+    assert.ok(one > 0);
+    const ways = {
+      button: () => compare.click(),
+      reset: () => page.getByRole("button", { name: "Reset" }).click(),
+      back: () => page.goBack(),
+    };
+    for (const [way, leave] of Object.entries(ways)) {
+      await compare.click();
+      assert.equal(await tiles(), 2 * one, `${way}: both are there`);
+      await leave();
+      await page.locator("#compare-bar").waitFor({ state: "hidden" });
+      await settled();
+      assert.equal(await tiles(), one, way);
+    }
+    // Nor do those of an older recipe B stay.
+    await compare.click();
+    await set("Gain", 0.7);
+    assert.equal(await tiles(), 2 * one);
+  } },
+
   { name: "side by side, the same colours are the same values", pageAlone: true, async run({ open, assert, shot }) {
     const { page, picture, settled, key } = await open({ viewport: { width: 1000, height: 600 } }, "#frequency=0.01&at=0,0&b:frequency=0.01&b:output.scale=20&compare=split");
     const divider = page.getByRole("slider", { name: /Divider/ });
