@@ -251,6 +251,8 @@ async function main() {
     const notes = hash.read(location.hash, state, camera, recipes, [...maps.keys()]);
     byId("note").hidden = notes.length === 0;
     byId("note-list").replaceChildren(...notes.map((note) => el("li", {}, note)));
+    const memo = steps.remembered();
+    if (memo) recall(memo);
   }
 
   /** What the panel edits, which no address says. */
@@ -282,8 +284,6 @@ async function main() {
     if (!steps.arrived()) return;
     toStart();
     readAddress();
-    const memo = steps.remembered();
-    if (memo) recall(memo);
     changed();
   });
   for (const [event, of] of STEPS) {
@@ -477,7 +477,7 @@ async function main() {
   const parameters = parameterRows(byId("parameters"), recipes, { table: noise, axes, spacing, changed: changedRows });
   const quantity = quantityRows(recipes, { side: editing, axes, changed: changedRows });
   const layers = layerRow({
-    side: editing, changed, chosen: refresh,
+    side: editing, changed, chosen,
     added: () => ({ ...structuredClone(noise()), seed: randomSeed(), frequency: Number(recipes.value(noise(), ["frequency"])) * 4, output: { scale: 0.25 } }),
   });
   const colour = colourRows({
@@ -510,6 +510,12 @@ async function main() {
     },
     play: () => (playing ? (stop(), false) : (play(), true)),
   });
+
+  /** After another recipe or layer was chosen to edit. This is no step, but what is undone from here on leads back to it. */
+  function chosen() {
+    refresh();
+    writeHash();
+  }
 
   /** After a change of a parameter: controls depend on others. */
   function changedRows() {
@@ -578,7 +584,7 @@ async function main() {
   for (const input of document.querySelectorAll("[name=side]")) {
     input.addEventListener("change", () => {
       state.editing = /** @type {Which} */ ((/** @type {HTMLInputElement} */ (input)).value);
-      refresh();
+      chosen();
       redraw();
     });
   }

@@ -433,6 +433,46 @@ export const tests = [
     assert.equal(page.url(), at);
   } },
 
+  { name: "what is undone leads back to the recipe and the layer that the panel edited", pageAlone: true, async run({ open, assert }) {
+    const { page, key, settled } = await open({ viewport: { width: 1000, height: 700 } }, "#seed=1&frequency=0.01&at=0,0&b:seed=2&b:frequency=0.01&b:1:seed=3&compare=split");
+    const edited = () => page.evaluate(() => ["side", "layer"].map((name) => document.querySelector(`[name=${name}]:checked`).value));
+    const choose = (name) => page.getByRole("radio", { name, exact: true }).check({ force: true });
+    const length = () => page.evaluate(() => history.length);
+    const arrive = async (press, hash) => {
+      await key(press);
+      await page.waitForFunction((hash) => location.hash === hash, hash);
+      await settled();
+    };
+    const change = async () => {
+      const before = await page.evaluate(() => location.hash);
+      await key("s");
+      await page.waitForFunction((before) => location.hash !== before, before);
+      return [before, await page.evaluate(() => location.hash)];
+    };
+    await choose("B");
+    await choose("Layer 2");
+    const [one, two] = await change();
+    await choose("A");
+    const entries = await length();
+    const [, three] = await change();
+    assert.equal(await length(), entries + 1, "to choose is no step");
+    await arrive("Control+z", two);
+    assert.deepEqual(await edited(), ["a", "0"], "A was chosen before it was changed");
+    await arrive("Control+z", one);
+    assert.deepEqual(await edited(), ["b", "1"], "so were B and its second layer");
+    await choose("A");
+    await arrive("Control+y", two);
+    assert.deepEqual(await edited(), ["a", "0"]);
+    await arrive("Control+y", three);
+    // A reload shows what was there, and the panel edits it.
+    await choose("B");
+    await choose("Layer 2");
+    await page.waitForFunction(() => history.state.memo.editing === "b" && history.state.memo.b === 1);
+    await page.reload();
+    await settled();
+    assert.deepEqual(await edited(), ["b", "1"], "reloaded");
+  } },
+
   { name: "wrong values are shown beside their control", async run({ open, assert }) {
     const tab = await open();
     tab.allowed = ["422"];
