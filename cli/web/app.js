@@ -20,10 +20,13 @@ import { TileStore } from "./tiles.js";
 
 /** Frames a second of a slice that plays. */
 const RATE = 24;
-/** What changes at once, and so is a step of its own, and what changes bit by bit from an event on. */
+/**
+ * What changes at once, and so is a step of its own, and what changes bit by bit from an event on. A pointer that gives a slider the focus has moved it
+ * already; keys have not.
+ */
 const STEPS = [
   ["change", "select, [type=radio], [type=checkbox]"], ["click", "#panel button, #compare"], ["pointerdown", "#panel [type=range]"],
-  ["focusin", "#panel :is([type=number], [type=text])"],
+  ["focusin", "#panel :is([type=number], [type=text], [type=range]:focus-visible)"],
 ];
 
 /** @typedef {"a" | "b"} Which */
@@ -285,6 +288,8 @@ async function main() {
     toStart();
     readAddress();
     changed();
+    // What comes next is a step, also that of a slider which had the focus before.
+    steps.begin();
   });
   for (const [event, of] of STEPS) {
     // Before those who listen to the element itself.

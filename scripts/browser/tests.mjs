@@ -418,6 +418,19 @@ export const tests = [
     assert.deepEqual([await page.locator("#layers label").count(), await octaves()], [1, dragged]);
     await arrive("Control+z");
     assert.equal(await octaves(), start);
+    // So is what arrow keys do to a slider, which keeps the focus when it is undone.
+    const entries = await length();
+    const values = [];
+    for (const times of [2, 3]) {
+      await slider.focus();
+      for (let time = 0; time < times; time++) await slider.press("ArrowRight");
+      values.push(await octaves());
+      await page.waitForFunction((value) => location.hash.includes(`octaves=${value}`), values.at(-1));
+      await slider.press("Control+z");
+      await page.waitForFunction(([value, now]) => document.getElementById(now).value === value, [start, await page.getByLabel("Octaves", { exact: true }).getAttribute("id")]);
+      assert.ok(await length() <= entries + 1);
+    }
+    assert.equal(new Set([start, ...values]).size, 3);
     // Going to a place is a step.
     await key("g");
     await page.getByLabel("Sample, as x, y").fill("2^40, -77");
