@@ -1,7 +1,7 @@
 //! Everything that can go wrong, and the exit code of each.
 
 use std::fmt::{self, Display, Formatter};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::counted::counted;
@@ -195,6 +195,11 @@ impl Error {
             Error::Interrupted { signal, .. } => signal_code(*signal) as u8,
         }
     }
+}
+
+/// Whether an error says that a disk has no room, or that a person may have no more of it.
+pub(crate) fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
 /// A value as messages show it: an empty one, or one of spaces, has quotes, because nobody would see it.

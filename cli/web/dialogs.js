@@ -159,6 +159,10 @@ export function saveDialog(page) {
     el("div", { class: "row span" }, el("span", { class: "label" }, "Samples"), el("div", { class: "ends" }, width, el("span", { "aria-hidden": "true" }, "×"), height)),
     el("div", { class: "row check" }, all),
   );
+  const report = (/** @type {string} */ text, bad = false) => {
+    say(byId("save-done"), text);
+    byId("save-done").classList.toggle("bad", bad);
+  };
   const save = async () => {
     const { recipe, place, picture } = page.view();
     const size = [width.valueAsNumber, height.valueAsNumber];
@@ -176,7 +180,7 @@ export function saveDialog(page) {
       colormap: colours ? picture.colormap : null, levels: type.value === "f32" || vectors ? null : picture.levels,
     };
     running = new AbortController();
-    say(byId("save-done"), "Computing …");
+    report("Computing …");
     say(byId("save-now"), "Cancel");
     try {
       const started = performance.now();
@@ -185,9 +189,10 @@ export function saveDialog(page) {
       download(saved.file, name);
       if (saved.recipe) download(new Blob([saved.recipe], { type: "application/json" }), `${name}.perlane.json`);
       const seconds = (performance.now() - started) / 1000;
-      say(byId("save-done"), `${name}, ${(saved.file.size / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s${saved.recipe ? "; its recipe is in a second file" : ""}`);
+      report(`${name}, ${(saved.file.size / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s${saved.recipe ? "; its recipe is in a second file" : ""}`);
     } catch (error) {
-      say(byId("save-done"), running.signal.aborted ? "Cancelled" : page.explain(error));
+      if (running.signal.aborted) report("Cancelled");
+      else report(page.explain(error), true);
     }
     running = null;
     say(byId("save-now"), "Download");
@@ -203,7 +208,7 @@ export function saveDialog(page) {
     [width.value, height.value] = place.size.map(String);
     offer();
     say(byId("save-note"), saveNote(of, place, shown));
-    say(byId("save-done"), "");
+    report("");
     openAtChoice(box);
   };
 }

@@ -1410,7 +1410,7 @@ export const tests = [
   { name: "a picture has the colours of the world, numbers do not, and a file that cannot be says why", shells: ["server"], async run({ open, assert }) {
     const tab = await open({ viewport: { width: 904, height: 560 } }, "#frequency=0.01&at=300,280&levels=-0.25..0.5&map=magma&slice=5,16");
     // A disk is full, or a file is too large.
-    tab.allowed = ["500", "422"];
+    tab.allowed = ["507", "422"];
     const { page, key } = tab;
     const [done, now] = [page.locator("#save-done"), page.locator("#save-now")];
     const asked = async (format, type) => {
@@ -1440,6 +1440,26 @@ export const tests = [
     await page.getByLabel("Quantity", { exact: true }).selectOption("normal");
     await key("d");
     assert.deepEqual(await asked("PNG", "u8"), [[600, 560], null, null], "colours of normals are the library's");
+  } },
+
+  { name: "a download for which the disk has no room says so", shells: ["server"], async run({ open, assert, shot }) {
+    const tab = await open({ viewport: { width: 360, height: 740 } }, "#frequency=0.01&at=0,0");
+    tab.allowed = ["507"];
+    const { page, key } = tab;
+    await key("d");
+    const [done, now] = [page.locator("#save-done"), page.locator("#save-now")];
+    for (const name of ["Width", "Height"]) await page.getByLabel(name).fill(String(2 ** 24));
+    await page.locator("#save").getByText("RAW", { exact: true }).click();
+    await now.click();
+    await done.filter({ hasText: /^cannot write the download to .*: it needs \d+ bytes, and its file system has \d+ free$/ }).waitFor();
+    assert.deepEqual([await done.getAttribute("role"), await done.getAttribute("class"), await now.textContent()], ["status", "bad", "Download"]);
+    for (const id of ["save", "save-done"]) assert.equal(await page.locator(`#${id}`).evaluate((box) => box.scrollWidth - box.clientWidth), 0, `${id} is not cut`);
+    await shot(page);
+    // What is right again is no error any more.
+    for (const name of ["Width", "Height"]) await page.getByLabel(name).fill("64");
+    await now.click();
+    await done.filter({ hasText: "MB" }).waitFor();
+    assert.equal(await done.getAttribute("class"), "");
   } },
 
   { name: "a download is cancelled, and another one follows", async run({ open, assert }) {

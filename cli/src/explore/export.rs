@@ -1,5 +1,6 @@
 //! Downloads: files made by the writers of `perlane generate`, with the recipe and with the digest that `perlane reproduce` compares.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::slice;
@@ -13,7 +14,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::args::run::RunArgs;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_full};
 use crate::explore::body::{Pieces, piecewise};
 use crate::explore::replies::{BYTES, Refusal, Reply, reply};
 use crate::explore::state::State;
@@ -95,14 +96,21 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
 }
 
 /// Writes a file without a name, which the system removes whatever happens.
-fn export(spec: &GenerateSpec, encoder: FileEncoder, wanted: Wanted) -> Result<Exported> {
-    let name = "the download";
+fn export(
+    spec: &GenerateSpec,
+    encoder: FileEncoder,
+    wanted: Wanted,
+) -> std::result::Result<Exported, Refusal> {
+    let folder = env::temp_dir();
+    // Who downloads does not know where the server has its temporary files.
+    let name = &format!("the download to {}", folder.display());
     let failed = |source| Error::Io { doing: format!("write {name}"), source };
-    free_space::check(slice::from_ref(spec), &std::env::temp_dir(), name)?;
-    let file = tempfile::tempfile().map_err(failed)?;
-    let mut out = AbandonableFile { file, wanted };
-    let samples = write::to_seekable(spec, encoder, &mut out, name, false)?;
-    let AbandonableFile { mut file, .. } = out;
+    free_space::check(slice::from_ref(spec), &folder, name)?;
+    let file = tempfile::tempfile_in(folder).map_err(failed)?;
+    let mut out = AbandonableFile { file, wanted, full: false };
+    let written = write::to_seekable(spec, encoder, &mut out, name, false);
+    let AbandonableFile { mut file, full, .. } = out;
+    let samples = written.map_err(|error| if full { Refusal::full(&error) } else { error.into() })?;
     let bytes = file.seek(SeekFrom::End(0)).map_err(failed)?;
     file.rewind().map_err(failed)?;
     Ok(Exported { file, bytes, recipe: sidecar(spec, &samples)? })
@@ -143,6 +151,8 @@ async fn send(state: Arc<State>, mut file: File, pieces: Pieces) {
 struct AbandonableFile {
     file: File,
     wanted: Wanted,
+    /// Whether its disk is full. Encoders wrap their errors in types that do not show the cause.
+    full: bool,
 }
 
 impl Write for AbandonableFile {
@@ -150,7 +160,9 @@ impl Write for AbandonableFile {
         if !self.wanted.is_so() {
             return Err(io::Error::other("nobody waits for the file"));
         }
-        self.file.write(bytes)
+        let written = self.file.write(bytes);
+        self.full |= written.as_ref().is_err_and(is_full);
+        written
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -9,7 +9,7 @@ use hyper::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, Header
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::error::Error;
+use crate::error::{Error, is_full};
 use crate::explore::work::NotDone;
 
 pub(crate) type Reply = Response<UnsyncBoxBody<Bytes, io::Error>>;
@@ -91,6 +91,11 @@ impl Refusal {
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, &format!("the request has more than {limit} bytes"))
     }
 
+    /// The server's disk has no room.
+    pub(crate) fn full(error: &Error) -> Self {
+        Refusal::new(StatusCode::INSUFFICIENT_STORAGE, &error.to_string())
+    }
+
     pub(crate) fn reply(self) -> Reply {
         whole(self.status, JSON, self.why.to_string())
     }
@@ -116,6 +121,7 @@ impl From<Error> for Refusal {
                 let why = json!({ "error": { "message": error.to_string(), "parameter": name } });
                 Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, why }
             }
+            Error::Io { ref source, .. } if is_full(source) => Refusal::full(&error),
             other => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, &other.to_string()),
         }
     }

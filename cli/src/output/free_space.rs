@@ -1,5 +1,6 @@
 //! Free space on the disk. A spec that needs too much space is refused at once, not when the disk is full.
 
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::error::{Error, Result};
@@ -15,7 +16,8 @@ pub(crate) fn check(specs: &[GenerateSpec], folder: &Path, name: &str) -> Result
         Some(free) if free < least => {
             let about = if known { "" } else { "at least " };
             let what = format!("it needs {about}{least} bytes, and its file system has {free} free");
-            Err(Error::io(format!("write {name}"), what))
+            let source = io::Error::new(ErrorKind::StorageFull, what);
+            Err(Error::Io { doing: format!("write {name}"), source })
         }
         _ => Ok(()),
     }

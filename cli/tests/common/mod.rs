@@ -6,6 +6,9 @@
     reason = "clippy knows tests by their attribute, and not what they call"
 )]
 
+#[cfg(target_os = "linux")]
+pub(crate) mod faults;
+
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};

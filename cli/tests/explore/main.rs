@@ -9,13 +9,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(target_os = "linux")]
+mod disks;
 mod page;
 mod requests;
 mod tiles;
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use common::{Folder, bits, json, text};
@@ -57,7 +59,10 @@ impl Reply {
 impl Server {
     fn start(folder: &Folder, args: &str) -> Self {
         let args = ["explore", "--no-open", "--port", "0"].into_iter().chain(args.split_whitespace());
-        let mut command = folder.command(args);
+        Self::spawn(folder.command(args))
+    }
+
+    fn spawn(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -1,18 +1,7 @@
 //! Disks that are full or read-only, and outputs that are too large.
 
+use crate::common::faults::{sh, unshare};
 use crate::common::{Folder, json, text};
-use crate::{not_tested, sh};
-
-/// The command that gives a script file systems of its own; `None` where nobody may mount.
-fn unshare(folder: &Folder) -> Option<&'static [&'static str]> {
-    let ways: [&[&str]; 2] = [&["unshare", "--mount"], &["unshare", "--mount", "--map-root-user"]];
-    let mounts = "mkdir -p probe && mount -t tmpfs -o size=1m none probe";
-    let way = ways.into_iter().find(|way| sh(folder, way, mounts).status.success());
-    if way.is_none() {
-        not_tested("mounts", "full and read-only disks, as this system refuses to mount any");
-    }
-    way
-}
 
 /// Something of each format that needs more than four megabytes.
 const LARGE: [(&str, &str); 12] = [

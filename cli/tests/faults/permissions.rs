@@ -2,8 +2,9 @@
 
 use std::process::{Command, Stdio};
 
+use crate::PAIR;
+use crate::common::faults::{not_tested, sh};
 use crate::common::{Folder, text, wait, written};
-use crate::{PAIR, not_tested, sh};
 
 /// The command under which permissions hold; `None` where they hold for nobody.
 fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {

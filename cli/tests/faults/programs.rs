@@ -2,8 +2,8 @@
 
 use std::process::Stdio;
 
+use crate::common::faults::sh;
 use crate::common::{Folder, SLOW, ended_by, signal, text, wait, written};
-use crate::sh;
 
 /// A program cannot clean up after SIGKILL, but its unfinished files have no names, and vanish with it.
 #[test]

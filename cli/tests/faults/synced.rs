@@ -1,7 +1,8 @@
 //! What is on the disk before it has its name.
 
+use crate::PAIR;
 use crate::common::Folder;
-use crate::{PAIR, not_tested, sh};
+use crate::common::faults::{not_tested, sh};
 
 /// What a run in the folder `in` asks the system to sync and to name, as strace tells it. `None` where nothing can be traced.
 fn traced(folder: &Folder, options: &str, args: &str) -> Option<String> {

@@ -8,7 +8,7 @@ use std::thread;
 
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_full};
 use crate::output::atomic_file::AtomicFile;
 
 /// Threads that wait for the disk. Disks process several requests at a time.
@@ -115,7 +115,6 @@ fn publish_from_queue(array: &Path, files: &Mutex<Receiver<CompleteFile>>, outco
 
 /// The error of writing a chunk file. A full disk is full for the whole array, so that the error names the array then.
 pub(crate) fn write_error(array: &Path, path: &Path, source: io::Error) -> Error {
-    let full = matches!(source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
-    let what = if full { array } else { path };
+    let what = if is_full(&source) { array } else { path };
     Error::Io { doing: format!("write {}", what.display()), source }
 }
