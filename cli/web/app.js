@@ -67,14 +67,16 @@ async function main() {
     return new TileStore(renderer, shell, {
       // Tiles of the same answer are drawn a few at a time.
       drawn: () => later(120),
-      failed: (error) => fail(which, error),
+      failed: (error) => fail(missed, which, error),
       coarse() {
         shown.coarse = which === state.editing;
+        fine(missed, which);
         came(which);
         redraw();
       },
       complete() {
         shown.full = which === state.editing;
+        fine(missed, which);
         came(which);
         redraw();
         queueMicrotask(() => playing?.resolve());
@@ -118,29 +120,34 @@ async function main() {
 
   /** What is wrong with each recipe; `null` where nothing is. @type {Record<Which, unknown>} */
   const wrong = { a: null, b: null };
+  /** Why the tiles of each recipe do not come, of which nothing may be wrong. @type {Record<Which, unknown>} */
+  const missed = { a: null, b: null };
 
-  /** @param {Which} which @param {unknown} error */
-  function fail(which, error) {
-    wrong[which] = error;
+  /** @param {Which} which */
+  const errorOf = (which) => wrong[which] ?? missed[which];
+
+  /** @param {typeof wrong} errors @param {Which} which @param {unknown} error */
+  function fail(errors, which, error) {
+    errors[which] = error;
     came(which);
     showErrors();
     if (isUnreachable(error)) void returnOf();
   }
 
-  /** @param {Which} which */
-  function fine(which) {
-    wrong[which] = null;
+  /** @param {typeof wrong} errors @param {Which} which */
+  function fine(errors, which) {
+    errors[which] = null;
     showErrors();
   }
 
   /** Shows what is wrong: beside its parameter if the recipe is the one that is edited. */
   function showErrors() {
-    const own = wrong[state.editing];
+    const own = errorOf(state.editing);
     const parameter = /** @type {{ parameter?: string | null } | null} */ (own)?.parameter ?? null;
     const message = own === null ? "" : explain(own);
     for (const rows of [parameters, quantity]) rows.mark(parameter, editing().active, message);
-    const texts = new Set(sides().filter((which) => wrong[which] !== null).map((which) =>
-      which === state.editing || isUnreachable(wrong[which]) ? explain(wrong[which]) : `Recipe ${which.toUpperCase()}: ${explain(wrong[which])}`));
+    const texts = new Set(sides().filter((which) => errorOf(which) !== null).map((which) =>
+      which === state.editing || isUnreachable(errorOf(which)) ? explain(errorOf(which)) : `Recipe ${which.toUpperCase()}: ${explain(errorOf(which))}`));
     const text = texts.size > 0 ? [...texts].join("; ") : ended;
     byId("message").hidden = text === "";
     say(byId("message"), text);
@@ -157,7 +164,7 @@ async function main() {
       if (back) break;
     }
     gone = false;
-    [wrong.a, wrong.b] = [null, null];
+    for (const errors of [wrong, missed]) [errors.a, errors.b] = [null, null];
     showErrors();
     asked.a = asked.b = "";
     changed();
@@ -191,7 +198,7 @@ async function main() {
     if (sides().includes("b") || asked.b === "") return;
     stores.b.dispose();
     stores.b = store("b");
-    [wrong.b, asked.b] = [null, ""];
+    [wrong.b, missed.b, asked.b] = [null, null, ""];
   }
 
   /** Sends what has changed, without touching the controls. */
@@ -205,6 +212,8 @@ async function main() {
       const text = JSON.stringify(wanted);
       if (text === asked[which]) continue;
       asked[which] = text;
+      // This is asked for afresh. What is wrong is shown until the answer comes.
+      missed[which] = null;
       fresh.push(which);
       // It can be seen after a while: style.css says after how long.
       say(byId("busy"), "Computing …");
@@ -229,11 +238,11 @@ async function main() {
       const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([checked.bounds, checked.typical]);
       bounds[which] = checked.bounds;
       typical[which] = checked.typical;
-      fine(which);
+      fine(wrong, which);
       colour.refresh();
       if (!same) later(60);
     } catch (error) {
-      if (text === asked[which]) fail(which, error);
+      if (text === asked[which]) fail(wrong, which, error);
     }
   }
 

@@ -12,8 +12,17 @@ export class Refused extends Error {
 /** No answer. */
 export class Unreachable extends Error {}
 
-/** @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
-async function request(path, init) {
+const JSON_KIND = "application/json";
+const BYTES = "application/octet-stream";
+
+const gone = () => new Unreachable("The server has gone. Start it again: perlane explore");
+
+/**
+ * An answer of this kind. What is between the page and the server may answer in its place, with a page of its own: a proxy whose server is gone, or which asks
+ * who one is.
+ * @param {string} path @param {RequestInit} init @param {string} kind @returns {Promise<Response>}
+ */
+async function request(path, init, kind) {
   let response;
   try {
     response = await fetch(path, init);
@@ -21,15 +30,49 @@ async function request(path, init) {
     if (init.signal?.aborted) throw error;
     throw new Unreachable("The server does not answer. Start it again: perlane explore");
   }
-  if (response.ok) return response;
-  const { error } = await response.json().catch(() => ({ error: { message: response.statusText, parameter: null } }));
-  throw new Refused(error.message, error.parameter);
+  const isOf = (/** @type {string} */ wanted) => response.headers.get("content-type")?.startsWith(wanted) ?? false;
+  if (response.ok && isOf(kind)) return response;
+  const said = isOf(JSON_KIND) ? parsed(await rest(response.text(), init.signal)) : undefined;
+  const error = response.ok ? undefined : said?.error;
+  if (typeof error?.message === "string") throw new Refused(error.message, error.parameter ?? null);
+  throw strange(response);
 }
 
-/** @param {string} name @param {unknown} body @param {AbortSignal} [signal] */
-function post(name, body, signal) {
-  const headers = { "Content-Type": "application/json" };
-  return request(`./api/${name}`, { method: "POST", headers, body: JSON.stringify(body), signal });
+/** The error of an answer that is none of perlane's. Those that blame the request will not change by themselves. @param {Response} response */
+function strange({ status, statusText }) {
+  const message = `The answer is not perlane's: ${`${status} ${statusText}`.trim()}`;
+  return status >= 400 && status < 500 ? new Refused(message, null) : new Unreachable(message);
+}
+
+/** What is left of an answer that has begun. @template T @param {Promise<T>} content @param {AbortSignal | null} [signal] @returns {Promise<T>} */
+async function rest(content, signal) {
+  try {
+    return await content;
+  } catch (error) {
+    throw signal?.aborted ? error : gone();
+  }
+}
+
+/** What a text in JSON says; `undefined` if it is none. @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} path @param {RequestInit} init */
+async function json(path, init) {
+  const response = await request(path, init, JSON_KIND);
+  const value = parsed(await rest(response.text(), init.signal));
+  if (value === undefined) throw gone();
+  return value;
+}
+
+/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+function post(body, signal) {
+  return { method: "POST", headers: { "Content-Type": JSON_KIND }, body: JSON.stringify(body), signal };
 }
 
 /** @returns {Shell} */
@@ -37,37 +80,39 @@ export function createShell() {
   return {
     name: "this machine",
     formats: { png: ["u8", "u16"], npy: ["f32", "u16", "u8"], tiff: ["f32", "u16", "u8"], raw: ["f32", "u16", "u8"] },
-    describe: async () => (await request("./api/describe", {})).json(),
-    check: async (body) => (await post("check", body)).json(),
-    seams: async (body, signal) => (await post("seams", body, signal)).json(),
+    describe: () => json("./api/describe", {}),
+    check: (body) => json("./api/check", post(body)),
+    seams: (body, signal) => json("./api/seams", post(body, signal)),
     async tiles(body, signal, take) {
-      const response = await post("tiles", body, signal);
-      if (response.body) await readFrames(response.body.getReader(), take);
+      const { body: stream } = await request("./api/tiles", post(body, signal), BYTES);
+      const frames = stream ? await readFrames(stream.getReader(), signal, take) : 0;
+      // Who ends an answer early may do it as if that were all. What is missing would be asked for at once, again and again.
+      if (frames < body.tiles.length && !signal.aborted) throw gone();
     },
     async save(body, signal) {
-      const response = await post("export", body, signal);
-      return { file: await response.blob(), recipe: response.headers.get("perlane-recipe") };
+      const response = await request("./api/export", post(body, signal), BYTES);
+      const [file, length] = [await rest(response.blob(), signal), response.headers.get("content-length")];
+      if (length !== null && file.size !== Number(length)) throw gone();
+      return { file, recipe: response.headers.get("perlane-recipe") };
     },
   };
 }
 
 /**
- * Reads tiles from a stream. Each has its number, what follows and how many bytes, then samples or an error's message.
- * @param {ReadableStreamDefaultReader<Uint8Array>} reader
+ * Reads tiles from a stream. Each has its number, what follows and how many bytes, then samples or an error's message. Returns how many were whole.
+ * @param {ReadableStreamDefaultReader<Uint8Array>} reader @param {AbortSignal} signal
  * @param {(number: number, samples: Float32Array | null, error: string | null) => void} take
  */
-async function readFrames(reader, take) {
+async function readFrames(reader, signal, take) {
   const header = new Uint8Array(12);
   const words = new DataView(header.buffer);
   let content = new Uint8Array(0);
   let filled = 0;
   let inHeader = true;
+  let frames = 0;
   for (;;) {
-    let { done, value } = await reader.read().catch((error) => {
-      if (error?.name === "AbortError") throw error;
-      throw new Unreachable("The server has gone. Start it again: perlane explore");
-    });
-    if (done || value === undefined) break;
+    let { done, value } = await rest(reader.read(), signal);
+    if (done || value === undefined) return frames;
     while (value.length > 0) {
       const target = inHeader ? header : content;
       const part = value.subarray(0, target.length - filled);
@@ -84,6 +129,7 @@ async function readFrames(reader, take) {
         const number = words.getUint32(0, true);
         if (failed) take(number, null, new TextDecoder().decode(content));
         else take(number, new Float32Array(content.buffer), null);
+        frames += 1;
         inHeader = true;
       }
     }

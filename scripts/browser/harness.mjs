@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, request as forward } from "node:http";
 import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
@@ -40,6 +40,34 @@ export async function folderServer(folder) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
+
+/**
+ * A server before another one, which passes on what that one says. It can `spoil` an answer: of those to whose address the function says so, it sends
+ * half of the first piece, and then either ends them as if that were all, or breaks them off. With `gone`, it answers nothing.
+ */
+export async function proxy(url) {
+  const { host, hostname, port, origin } = new URL(url);
+  const how = { spoil: /** @type {(address: string) => "ends" | "breaks" | null} */ (() => null), gone: false, spoilt: 0 };
+  const server = createServer((request, response) => {
+    if (how.gone) return void request.socket.destroy();
+    const headers = { ...request.headers, host, ...(request.headers.origin ? { origin } : {}) };
+    const asked = forward({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
+      const spoilt = how.spoil(request.url);
+      if (!spoilt) return void answer.pipe(response.writeHead(answer.statusCode, answer.headers));
+      const { "content-length": _, ...rest } = answer.headers;
+      response.writeHead(answer.statusCode, rest);
+      answer.once("data", (piece) => {
+        how.spoilt += 1;
+        response.write(piece.subarray(0, piece.length / 2), () => (spoilt === "ends" ? response.end() : response.destroy()));
+        asked.destroy();
+      });
+    });
+    asked.on("error", () => response.destroy());
+    request.pipe(asked);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { how, url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
 }
 
 export async function start({ shell, work, site, folder }) {

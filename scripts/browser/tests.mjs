@@ -1,7 +1,7 @@
 // What a person does with the page, in either shell.
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { explore, folderServer, perlane } from "./harness.mjs";
+import { explore, folderServer, perlane, proxy } from "./harness.mjs";
 
 const NOISE = ["--seed", "0", "--cell-size", "256", "--fractal", "fbm", "--octaves", "6"];
 
@@ -1965,6 +1965,84 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
     const again = await explore(["--port", new URL(server.url).port]);
     await tab.page.locator("#message").waitFor({ state: "hidden" });
     again.stop();
+  } },
+
+  { name: "a server that ends in the middle of an answer gets a message, and is found again", shells: ["server"], async run({ open, assert, base, shot }) {
+    const between = await proxy(base);
+    const hash = "#seed=4&frequency=0.01&at=0,0";
+    const tab = await open({ viewport: { width: 904, height: 560 } }, hash, between.url);
+    tab.allowed = ["ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE", "ERR_CONTENT_LENGTH_MISMATCH", "ERR_CONNECTION"];
+    const { page, picture, set, key, quiet } = tab;
+    const message = page.locator("#message");
+    const pictures = [];
+    for (const [seed, spoilt, address] of [[5, "breaks", "tiles"], [6, "ends", "tiles"], [7, "breaks", "check"], [8, "ends", "check"]]) {
+      await quiet();
+      between.how.spoil = (asked) => {
+        if (!asked.endsWith(address)) return null;
+        between.how.gone = true;
+        return spoilt;
+      };
+      await set("Seed", seed);
+      await message.filter({ hasText: /^The server (has gone|does not answer)\. Start it again: perlane explore$/ }).waitFor();
+      assert.equal(await page.evaluate(() => document.body.classList.contains("wrong")), true);
+      assert.ok((await picture()).colors > 50, "what was there stays");
+      if (seed === 5) await shot(page);
+      // It comes back.
+      Object.assign(between.how, { spoil: () => null, gone: false });
+      await message.waitFor({ state: "hidden" });
+      await quiet();
+      pictures.push((await picture()).digest);
+      const whole = await open({ viewport: { width: 904, height: 560 } }, hash.replace("4", seed));
+      await whole.quiet();
+      assert.equal(pictures.at(-1), (await whole.picture()).digest, `${address} ${spoilt}`);
+    }
+    // Dialogs say it too.
+    for (const [press, said, address] of [["c", "#copy-text", "check"], ["d", "#save-done", "export"]]) {
+      between.how.spoil = (asked) => (asked.endsWith(address) ? "breaks" : null);
+      await key(press);
+      if (press === "d") await page.locator("#save-now").click();
+      await page.locator(said).filter({ hasText: /^The server has gone/ }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+    between.stop();
+  } },
+
+  { name: "an answer that is none of perlane's gets a message, and is not taken for one", shells: ["server"], async run({ open, assert, shot }) {
+    const tab = await open({ viewport: { width: 904, height: 560 } }, "#seed=4&frequency=0.01&at=0,0");
+    tab.allowed = ["status of 4", "status of 5"];
+    const { page, set, key, quiet } = tab;
+    await quiet();
+    const message = page.locator("#message");
+    const html = "<!DOCTYPE html><title>502 Bad Gateway</title><center><h1>502 Bad Gateway</h1></center>";
+    const answers = [
+      [502, "text/html", html, /502 Bad Gateway/], [200, "text/html", html, /200 OK/], [413, "text/html", html, /413 /],
+      [500, "application/json", '{"message":"x"}', /500 Internal Server Error/], [403, "application/json", "null", /403 Forbidden/],
+      [200, "application/json", '{"bounds":', /200 OK|^The server has gone/],
+    ];
+    let seed = 4;
+    for (const [status, contentType, body, said] of answers) {
+      for (const address of ["tiles", "check"]) {
+        await page.route(`**/api/${address}`, (route) => route.fulfill({ status, contentType, body }));
+        await set("Seed", ++seed);
+        await message.filter({ hasText: said }).waitFor();
+        const text = await message.textContent();
+        assert.doesNotMatch(text, /JSON|token|undefined|null|allocation|</, text);
+        if (seed === 5) await shot(page);
+        await page.unroute(`**/api/${address}`);
+        // Where it was a proxy's, the page finds the server again by itself.
+        if (status === 413 || status === 403) await set("Seed", ++seed);
+        await message.waitFor({ state: "hidden" });
+        await quiet();
+      }
+    }
+    // A page of a proxy is no file.
+    await page.route("**/api/export", (route) => route.fulfill({ contentType: "text/html", body: html }));
+    let files = 0;
+    page.on("download", () => (files += 1));
+    await key("d");
+    await page.locator("#save-now").click();
+    await page.locator("#save-done.bad").filter({ hasText: "200 OK" }).waitFor();
+    assert.equal(files, 0);
   } },
 
   { name: "a map library shows the tiles", shells: ["server"], async run({ browser, assert, work, base, folder }) {
