@@ -136,5 +136,8 @@ export function openLoop(state) {
 
 /** Removes the periods along z. @param {State} state */
 export function dropPeriods(state) {
-  for (const noise of allNoises(state)) delete (/** @type {Table} */ (noise.period ?? {})).z;
+  for (const noise of allNoises(state)) {
+    const { z, ...flat } = periods(noise);
+    if (z !== undefined) noise.period = flat;
+  }
 }

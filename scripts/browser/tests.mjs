@@ -1275,6 +1275,42 @@ export const tests = [
     assert.deepEqual(await periods(), ["0", false]);
   } },
 
+  { name: "without the third axis, no noise has a period along it", pageAlone: true, async run({ open, assert, shell }) {
+    const screen = { viewport: { width: 904, height: 560 } };
+    const warp = (period) => `{"seed":5,"frequency":0.02,"period":${period},"output":{"scale":30}}`;
+    const flat = "#seed=4&frequency=0.01&period.x=8&at=0,0";
+    const noises = {
+      table: ["#seed=4&frequency=0.01&period.x=8&period.z=4&at=0,0", flat],
+      list: ["#seed=4&frequency=0.01&period=8,0,4&at=0,0", flat],
+      layers: ["#seed=4&frequency=0.01&1:frequency=0.05&1:period.z=9&at=0,0", "#seed=4&frequency=0.01&1:frequency=0.05&at=0,0"],
+      warp: [`#seed=4&frequency=0.01&warp=[${warp("[16,0,4]")}]&at=0,0`, `#seed=4&frequency=0.01&warp=[${warp("[16,0]")}]&at=0,0`],
+    };
+    for (const [name, [third, without]] of Object.entries(noises)) {
+      const tab = await open(screen, `${third}&slice=3,16`);
+      const { page, quiet, picture, key } = tab;
+      await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+      await quiet();
+      const before = await picture();
+      await page.getByLabel("Third axis").uncheck();
+      await quiet();
+      assert.equal(await page.locator("#message").isHidden(), true, `${name}: ${await page.locator("#message").textContent()}`);
+      const plain = await open(screen, without);
+      await plain.quiet();
+      assert.deepEqual(await picture(), await plain.picture(), name);
+      assert.notEqual((await picture()).digest, before.digest);
+      // It does not come back by itself, but is undone.
+      await page.getByLabel("Third axis").check();
+      await quiet();
+      if (name === "table") assert.equal(await page.getByLabel("Period, z").inputValue(), "0");
+      const hash = await page.evaluate(() => location.hash);
+      await key("Control+z");
+      await page.waitForFunction((hash) => location.hash !== hash, hash);
+      await quiet();
+      assert.deepEqual(await picture(), before, `${name}, undone`);
+      if (name === "table") assert.equal(await page.getByLabel("Period, z").inputValue(), "4");
+    }
+  } },
+
   { name: "seams", async run({ open, assert, shot }) {
     const { page } = await open({}, "#frequency=0.0078125&period.x=8&fractal.kind=fbm&fractal.octaves=4");
     await page.getByRole("button", { name: "Seams" }).click();
