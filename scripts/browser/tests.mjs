@@ -21,6 +21,14 @@ async function dialogNotes({ page, key }) {
   return notes;
 }
 
+/** Waits until there are so many requests that a test has held. */
+async function heldUp(held, count) {
+  for (let wait = 0; held.length < count; wait++) {
+    if (wait === 500) throw new Error(`${held.length} of ${count} requests`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /**
  * `shells` are those that have what is tested, if not both. `pageAlone`: what is tested is the page's own, and the same in both shells.
  * @type {{ name: string, shells?: string[], pageAlone?: boolean, run: (tools: any) => Promise<void> }[]}
@@ -1001,6 +1009,38 @@ export const tests = [
     assert.deepEqual([await pressed(), await page.locator("[name=side]:checked").getAttribute("value")], ["true", "b"]);
   } },
 
+  { name: "side by side, what is left of the divider is painted from A, and what is right of it from B", pageAlone: true, async run({ open, assert }) {
+    const screen = { viewport: { width: 904, height: 560 } };
+    // Each recipe alone, and both, with the same colours.
+    const [noise, other] = [{ seed: 4, frequency: 0.01, kind: "perlin" }, { seed: 5, frequency: 0.023, kind: "value" }];
+    const keys = (noise, mark = "") => Object.entries(noise).map(([key, value]) => `${mark}${key}=${value}`).join("&");
+    // A pixel is a sample, is the fourth sample, and is a part of one.
+    for (const view of ["at=300,280", "at=300,280&zoom=-2", "at=300,280&zoom=0.3"]) {
+      const look = `${view}&levels=-1..1`;
+      const alone = [];
+      // On both sides of all dividers, and where none of them is.
+      const places = [360, 430, 520, 600, 680, 770, 850];
+      const colors = async (tab) => {
+        await tab.quiet();
+        const all = [];
+        for (const x of places) all.push(String(await tab.color(x, 200)));
+        return all;
+      };
+      for (const one of [noise, other]) alone.push(await colors(await open(screen, `#${keys(one)}&${look}`)));
+      assert.ok(places.every((_, place) => alone[0][place] !== alone[1][place]), `places that tell both apart: ${alone.join(" and ")}`);
+      const both = await open(screen, `#${keys(noise)}&${keys(other, "b:")}&${look}&compare=split`);
+      const divider = both.page.getByRole("slider", { name: /Divider/ });
+      const now = () => divider.getAttribute("aria-valuenow").then(Number);
+      for (const [press, times] of [["ArrowLeft", 0], ["ArrowLeft", 12], ["End", 1], ["Home", 1]]) {
+        for (let time = 0; time < times; time++) await divider.press(press);
+        const painted = await colors(both);
+        const at = 304 + 6 * (await now());
+        const want = places.map((x, place) => alone[x < at ? 0 : 1][place]);
+        assert.deepEqual(painted, want, `${view}, divider at ${at}`);
+      }
+    }
+  } },
+
   { name: "light comes from where it is said, and period lines are at the periods", pageAlone: true, async run({ open, assert }) {
     const { page, color, set, settled } = await open({ viewport: { width: 904, height: 560 } }, "#seed=4&frequency=0.03125&at=300,200&period.y=8&light=0,1&map=grey");
     // The first sample of the window is (0, -80), and periods are 256 samples.
@@ -1613,6 +1653,62 @@ export const tests = [
     assert.ok(await page.locator("#save").isHidden());
   } },
 
+  { name: "a late answer to an earlier dialog is not shown in a later one", shells: ["server"], async run({ open, assert }) {
+    const tab = await open({ viewport: { width: 900, height: 560 } }, "#seed=11&frequency=0.01&at=0,0");
+    tab.allowed = ["422"];
+    const { page, key, set, quiet } = tab;
+    const text = page.locator("#copy-text");
+    // The dialog's question has a place; the page's own question, whether a recipe is right, has none.
+    const held = [];
+    await page.route(/api\/check/, (route) => (route.request().postDataJSON().place ? void held.push(route) : route.continue()));
+    const ask = async () => {
+      await key("c");
+      await heldUp(held, 1);
+      await page.keyboard.press("Escape");
+    };
+    const answer = async (route) => {
+      const got = page.waitForResponse((response) => response.request() === route.request());
+      await route.continue();
+      await (await got).finished();
+      // What the page does with it is done.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    };
+    for (const [label, earlier, later, wrong] of [["Seed", "12", "13", null], ["Seed", "14", "15", "Octaves"]]) {
+      await quiet();
+      await set(label, earlier);
+      // One that is refused must not be shown in place of the later text either.
+      if (wrong) await page.getByLabel("Fractal", { exact: true }).selectOption("fbm");
+      if (wrong) await set(wrong, 40);
+      await ask();
+      if (wrong) await set(wrong, 4);
+      await set(label, later);
+      await key("c");
+      await page.waitForFunction(() => document.getElementById("copy").open);
+      await heldUp(held, 2);
+      const [first, second] = held.splice(0);
+      await answer(first);
+      assert.equal(await text.textContent(), "", "the later answer is still waited for");
+      await answer(second);
+      await text.filter({ hasText: `--seed ${later}` }).waitFor();
+      await page.keyboard.press("Escape");
+      // The other way round.
+      await set(label, earlier);
+      if (wrong) await set(wrong, 40);
+      await ask();
+      if (wrong) await set(wrong, 4);
+      await set(label, later);
+      await key("c");
+      await heldUp(held, 2);
+      const [late, soon] = held.splice(0);
+      await answer(soon);
+      await text.filter({ hasText: `--seed ${later}` }).waitFor();
+      await answer(late);
+      assert.match(await text.textContent(), new RegExp(`--seed ${later}`));
+      assert.ok(await page.locator("#copy-now").isEnabled());
+      await page.keyboard.press("Escape");
+    }
+  } },
+
   { name: "dialogs say what is wrong, and what is right again", async run({ open, assert, shot }) {
     const tab = await open({ viewport: { width: 900, height: 560 } }, "#frequency=0.01&fractal.kind=fbm&fractal.octaves=40&at=0,0");
     tab.allowed = ["422"];
@@ -1679,6 +1775,39 @@ export const tests = [
     const after = await picture();
     assert.notEqual(after.digest, before.digest);
     assert.ok(after.colors > 50);
+  } },
+
+  { name: "tiles that come while there is no context, and after it, are drawn", shells: ["server"], async run({ open, assert }) {
+    const screen = { viewport: { width: 900, height: 560 } };
+    const hash = (x) => `#seed=4&frequency=0.01&at=${x},0&b:seed=5&b:frequency=0.02&compare=split`;
+    const { page, picture, quiet } = await open(screen, hash(0));
+    await quiet();
+    // Each place's tiles wait: some come while the context is away, some when it is back.
+    const held = [];
+    let holds = true;
+    await page.route(/api\/tiles/, (route) => (holds ? void held.push(route) : route.continue()));
+    await page.evaluate((hash) => {
+      const canvas = document.getElementById("canvas");
+      globalThis.extension = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+      for (const now of ["lost", "restored"]) canvas.addEventListener(`webglcontext${now}`, () => (globalThis.context = now));
+      location.hash = hash;
+    }, hash(5000));
+    await heldUp(held, 2);
+    await page.evaluate(() => globalThis.extension.loseContext());
+    await page.waitForFunction(() => globalThis.context === "lost");
+    // The coarse tiles of both recipes; the others are asked for then.
+    for (const route of held.splice(0)) await route.continue();
+    await heldUp(held, 2);
+    const [first, ...others] = held.splice(0);
+    await Promise.all([page.waitForResponse((response) => response.request() === first.request()).then((response) => response.finished()), first.continue()]);
+    await page.evaluate(() => globalThis.extension.restoreContext());
+    await page.waitForFunction(() => globalThis.context === "restored");
+    holds = false;
+    for (const route of [...others, ...held]) await route.continue();
+    await quiet();
+    const whole = await open(screen, hash(5000));
+    await whole.quiet();
+    assert.deepEqual(await picture(), await whole.picture());
   } },
 
   { name: "by keyboard alone", pageAlone: true, async run({ open, assert, shot }) {
