@@ -1019,7 +1019,7 @@ export const tests = [
       const look = `${view}&levels=-1..1`;
       const alone = [];
       // On both sides of all dividers, and where none of them is.
-      const places = [360, 430, 520, 600, 680, 770, 850];
+      const places = [430, 570, 700];
       const colors = async (tab) => {
         await tab.quiet();
         const all = [];

@@ -25,7 +25,7 @@ pub(super) fn design() -> Design {
 
 /// Asks the processor for its vendor and family. AMD's family 25 has AVX-512 in one design only, Zen 4, which computes vectors of 512 bits in two
 /// halves (AMD's software optimization guide for it). (Not inlined where plans are made, which is in many places.)
-#[cfg(not(target_env = "sgx"))]
+#[cfg(not(any(target_env = "sgx", miri)))]
 #[cold]
 #[inline(never)]
 #[allow(unused_unsafe, reason = "newer compilers have it as a safe function")]
@@ -42,14 +42,14 @@ fn ask() -> Design {
     }
 }
 
-/// Enclaves must not execute that instruction. Only Intel's processors have them.
-#[cfg(target_env = "sgx")]
+/// Enclaves must not execute that instruction. Only Intel's processors have them. (Miri does not know it either.)
+#[cfg(any(target_env = "sgx", miri))]
 fn ask() -> Design {
     Design::Intel
 }
 
 /// The family in a processor's version. A second field is added to families that the first one has no bits for.
-#[cfg_attr(target_env = "sgx", allow(dead_code, reason = "nobody may ask"))]
+#[cfg_attr(any(target_env = "sgx", miri), allow(dead_code, reason = "nobody may ask"))]
 fn family(version: u32) -> u32 {
     let (base, extended) = (version >> 8 & 0xf, version >> 20 & 0xff);
     if base == 0xf { base + extended } else { base }
