@@ -46,7 +46,7 @@ impl Planes {
 
     /// The number of bytes of a plane.
     fn bytes(&self) -> u64 {
-        (self.row_bytes * self.height) as u64
+        self.row_bytes as u64 * self.height as u64
     }
 
     /// TIFF or BigTIFF, for a recipe of `recipe` bytes.
