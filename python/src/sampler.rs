@@ -148,7 +148,7 @@ impl Sampler {
 
     /// The least and the greatest value that a sample can have.
     fn bounds(&self, dims: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
-        let count = number_within("dims", dims, 1..=4, "1 to 4")?; // a sum of no layers does not check it
+        let count = number_within("dims", dims, 1..=4, "1 to 4")?;
         self.layers.bounds(count as usize).map_err(refused)
     }
 
