@@ -146,8 +146,11 @@ async function main() {
     const parameter = /** @type {{ parameter?: string | null } | null} */ (own)?.parameter ?? null;
     const message = own === null ? "" : explain(own);
     for (const rows of [parameters, quantity]) rows.mark(parameter, editing().active, message);
-    const texts = new Set(sides().filter((which) => errorOf(which) !== null).map((which) =>
-      which === state.editing || isUnreachable(errorOf(which)) ? explain(errorOf(which)) : `Recipe ${which.toUpperCase()}: ${explain(errorOf(which))}`));
+    const texts = new Set(sides().flatMap((which) => {
+      const error = errorOf(which);
+      if (error === null) return [];
+      return which === state.editing || isUnreachable(error) ? explain(error) : `Recipe ${which.toUpperCase()}: ${explain(error)}`;
+    }));
     const text = texts.size > 0 ? [...texts].join("; ") : ended;
     byId("message").hidden = text === "";
     say(byId("message"), text);
