@@ -1984,6 +1984,25 @@ export const tests = [
     await page.waitForFunction((before) => document.getElementById("histogram").toDataURL() !== before, before);
   } },
 
+  { name: "colours of the system", pageAlone: true, async run({ open, assert, shot }) {
+    const { page, color } = await open({ forcedColors: "active" });
+    // Of a place this far from the left, and from the middle: computed styles have the page's own colours.
+    const at = async (of, right, down = 0) => {
+      const { x, y, height } = await of.boundingBox();
+      return String(await color(x + right, y + height / 2 + down));
+    };
+    const kind = (name) => page.getByRole("radiogroup", { name: "Kind" }).getByText(name, { exact: true });
+    assert.notEqual(await at(kind("perlin"), 4), await at(kind("value"), 4));
+    await page.locator("#compare").click();
+    await page.mouse.move(600, 400);
+    assert.notEqual(await at(page.locator("#compare"), 4), await at(page.locator("#seams-open"), 4));
+    const slider = page.getByRole("slider", { name: "Octaves, slider", exact: true });
+    const { width } = await slider.boundingBox();
+    const colors = [await at(slider, 8), await at(slider, width - 8), await at(slider, 8, -8)];
+    assert.equal(new Set(colors).size, 3, colors.join(" | "));
+    await shot(page);
+  } },
+
   { name: "two device pixels", pageAlone: true, async run({ open, assert, shot }) {
     const { page, readout } = await open({ deviceScaleFactor: 2, viewport: { width: 640, height: 480 } });
     const [width, client] = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").clientWidth]);
