@@ -226,7 +226,7 @@ def _check_masks(array: Any, files: Files) -> None:
 
     Where a mask hides all samples of a chunk, zarr does not write it.
     """
-    if array.dtype.kind != "f" or array.fill_value is None or not np.isnan(array.fill_value):
+    if array.dtype.kind != "f":
         return
     firsts = (tuple(part.start for part in block) for block in _blocks(array.shape, array.chunks))
     chunks = (files.part(first, array.chunks) for first in firsts if files.knows_names and files.has(first))

@@ -227,10 +227,11 @@ def _draw_until_masked(mask: NDArray[Any], draw: Callable[[int], None], threshol
 
 def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
     try:
-        number = operator.index(value)
+        # NumPy before version 2 takes its booleans for integers.
+        number = None if isinstance(value, bool | np.bool_) else operator.index(value)
     except TypeError:
         number = None
-    if number is None or isinstance(value, bool):
+    if number is None:
         raise suggest(TypeError(f"{name} is {shown(value)}; allowed: integers"))
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}; allowed: integers from {least} to {most}")

@@ -345,8 +345,8 @@ def test_errors_name_the_dimension(dims, chunks):
             ([0, np.nan, 1], ValueError, "coordinate of sample 1 is NaN"),
             ([0, 1, np.inf], ValueError, "coordinate of sample 2 is"),
             ([0, 1, 1e300], ValueError, "coordinate of sample 2 is 1e300"),
-            (np.array([0, 1, 2], "m8[s]"), TypeError, r"is of dtype timedelta64\[s\]; allowed: real numbers"),
-            (np.array([0, 1, 2], "M8[s]"), TypeError, r"is of dtype datetime64\[s\]; allowed: real numbers"),
+            (np.array([0, 1, 2], "m8[ns]"), TypeError, r"is of dtype timedelta64\[ns\]; allowed: real numbers"),
+            (np.array([0, 1, 2], "M8[ns]"), TypeError, r"is of dtype datetime64\[ns\]; allowed: real numbers"),
             ([True, False, True], TypeError, "is of dtype bool; allowed: real numbers"),
         ]:
             coordinates = [wrong if a == at else [0.0, 3.0, 4.0] for a in (0, 1)]
@@ -638,7 +638,7 @@ def test_the_command_line_reads_stores(tmp_path, quantity, dims):
         return subprocess.run([binary, *arguments], cwd=tmp_path, capture_output=True, text=True)
 
     array = perlane.xarray.field(NOISE, quantity, (40, 50), dims=dims, spacing=0.5)
-    array.to_zarr(tmp_path / "a.zarr", zarr_format=3)
+    array.to_dataset(name=array.name).to_zarr(tmp_path / "a.zarr", zarr_format=3)
     reproduced = run("reproduce", "a.zarr")
     assert reproduced.returncode == 0, reproduced.stderr
     assert json.loads(run("info", "--json", "a.zarr").stdout)["grid"]["size"] == {"x": 50, "y": 40}
@@ -742,7 +742,12 @@ def test_chunks_that_are_not_stored_yet_are_no_difference(tmp_path, zarr_format,
     array[30:60, 30:60] = np.nan  # a whole chunk, which zarr does not store then
     how = dict(zarr_format=zarr_format, encoding={"noise": {"chunks": (30, 30)}})
     array.to_dataset().to_zarr(tmp_path / "a.zarr", **how)
-    assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
+    stored = zarr.open_array(tmp_path / "a.zarr" / "noise")
+    if np.isnan(stored.fill_value):
+        assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((90, 90))
+    else:  # Older versions of xarray fill Zarr 3 with 0, so that the chunk is stored.
+        with pytest.raises(ValueError, match="NaN is stored there"):
+            perlane.open(tmp_path / "a.zarr")
     lazy, path = NOISE.lazy((900, 700)), tmp_path / "b.zarr"
     options = dict(
         shape=lazy.shape, chunks=(30, 30), shards=shards, dtype="f4", fill_value=np.nan, zarr_format=zarr_format
