@@ -24,12 +24,24 @@ use serde_json::Value;
 /// How many random cases a property is tested with: `usual`, or the part of them that `PERLANE_CASES` names, such as `1/4`. Emulated machines take
 /// that part in CI, and all of them for releases.
 pub fn cases(usual: u32) -> u32 {
-    let part = match std::env::var("PERLANE_CASES") {
-        Ok(part) => part,
-        Err(_) => return usual,
-    };
-    match part.split_once('/').map(|(n, of)| (n.parse::<u32>(), of.parse::<u32>())) {
-        Some((Ok(n), Ok(of))) if 0 < n && n <= of => (usual * n).div_ceil(of),
+    let (n, of) = part();
+    (usual * n).div_ceil(of)
+}
+
+/// The cases of a long list that are tested: all of them, or one of some cases that follow each other, as that part of random cases says. Cases in lists
+/// were chosen, so that four times as many of them are taken: all of them for `1/4`.
+pub fn listed<T>(list: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    let (n, of) = part();
+    let each = (of / (4 * n)).max(1) as usize;
+    // Each time the next one of them, so that what alternates in the list is not always the same.
+    list.into_iter().enumerate().filter(move |(k, _)| k % each == k / each % each).map(|(_, case)| case)
+}
+
+/// The part of the usual cases that this machine takes, such as 1 of 4.
+fn part() -> (u32, u32) {
+    let Ok(part) = std::env::var("PERLANE_CASES") else { return (1, 1) };
+    match part.split_once('/').map(|(n, of)| (n.parse(), of.parse())) {
+        Some((Ok(n), Ok(of))) if 0 < n && n <= of => (n, of),
         _ => panic!("PERLANE_CASES is {part:?}; it must be a part, such as 1/4"),
     }
 }

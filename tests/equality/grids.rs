@@ -1,6 +1,6 @@
 //! Grids of shapes, steps and places that kernels treat in different ways.
 
-use crate::common::{Window, assert_bits, backends};
+use crate::common::{Window, assert_bits, backends, listed};
 use perlane::{Backend, Gradients, Noise};
 
 /// Large enough that the pool cuts it into bands, in every number of dimensions.
@@ -21,7 +21,7 @@ fn threads_agree() {
         &[1, 30_000, 4],
         &[20_000, 1, 5],
     ];
-    for shape in shapes {
+    for shape in listed(shapes) {
         let noise = Noise::perlin(3).frequency(0.07).fbm(3);
         // With more octaves than 32, threads do not fill pieces of their own.
         let noise = if shape == [9_001, 1] { noise.octaves(32).lacunarity(1.1).warp_by(0.5) } else { noise };
@@ -141,7 +141,7 @@ fn narrow_grids_equal_the_reference() {
 #[test]
 fn samples_that_share_few_corners_equal_the_reference() {
     let five = [[1.0, 0.5, 0.2], [-1.0, 0.25, 0.5], [0.5, -1.0, 1.0], [0.3, 0.7, -1.0], [-0.8, 0.1, 0.4]];
-    for n in 0..360 {
+    for n in listed(0..360) {
         let (width, rows) = (8 + n * 11 % 152, 1 + n * 7 % 19);
         let shape: &[usize] = match n % 5 {
             0 => &[rows, width],

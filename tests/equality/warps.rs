@@ -1,14 +1,15 @@
 //! Warped grids.
 
 use crate::array;
-use crate::common::{Window, assert_bits, backends, greatest_fade, permutation_with};
+use crate::common::{Window, assert_bits, backends, greatest_fade, listed, permutation_with};
 use perlane::{Gradients, Noise};
 
 /// Warped blocks of few cells, whose rows are parts, wholes and many of what is done at once; cells from many to few vectors wide, and moved by
 /// less than a cell to several.
 #[test]
 fn warped_grids_equal_the_reference() {
-    for (shape, start) in [
+    let cells = [(64.0, 0.1), (20.0, 1.7), (9.0, 0.5), (5.0, 3.0), (2.5, 0.7)];
+    let windows = [
         (&[3, 1100][..], -500),
         (&[37, 16], 1 << 33),
         (&[64, 64], 0),
@@ -17,30 +18,30 @@ fn warped_grids_equal_the_reference() {
         (&[4, 5, 600], -300),
         (&[12, 16, 16], 64),
         (&[5, 20, 50], -25),
-    ] {
-        for (cells, moved) in [(64.0, 0.1), (20.0, 1.7), (9.0, 0.5), (5.0, 3.0), (2.5, 0.7)] {
-            let noise = Noise::perlin(6).frequency(1.0 / cells).fbm(2).warp_by(cells * moved);
-            let mut window = Window::new(shape);
-            window.start.fill(start);
-            let small = Noise::gradients(
-                noise.clone(),
-                if shape.len() == 2 { Gradients::Directions8 } else { Gradients::Edges },
-            );
-            let periodic =
-                if shape.len() == 2 { noise.clone().period([8; 2]) } else { noise.clone().period([8; 3]) };
-            let periodic = periodic.warp_frequency(0.25 / cells);
-            for noise in [
-                noise.clone().ridged_multi(2),
-                noise.clone().warp_frequency(0.7),
-                small,
-                periodic,
-                noise.ridged(2),
-            ] {
-                let want = window.reference(&noise).unwrap();
-                for backend in backends() {
-                    let out = window.fill(&noise, backend).unwrap();
-                    assert_bits(&noise, &backend, &window, &out, &want);
-                }
+    ];
+    let cases = windows.into_iter().flat_map(|window| cells.map(|cells| (window, cells)));
+    for ((shape, start), (cells, moved)) in listed(cases) {
+        let noise = Noise::perlin(6).frequency(1.0 / cells).fbm(2).warp_by(cells * moved);
+        let mut window = Window::new(shape);
+        window.start.fill(start);
+        let small = Noise::gradients(
+            noise.clone(),
+            if shape.len() == 2 { Gradients::Directions8 } else { Gradients::Edges },
+        );
+        let periodic =
+            if shape.len() == 2 { noise.clone().period([8; 2]) } else { noise.clone().period([8; 3]) };
+        let periodic = periodic.warp_frequency(0.25 / cells);
+        for noise in [
+            noise.clone().ridged_multi(2),
+            noise.clone().warp_frequency(0.7),
+            small,
+            periodic,
+            noise.ridged(2),
+        ] {
+            let want = window.reference(&noise).unwrap();
+            for backend in backends() {
+                let out = window.fill(&noise, backend).unwrap();
+                assert_bits(&noise, &backend, &window, &out, &want);
             }
         }
     }

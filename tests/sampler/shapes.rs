@@ -1,6 +1,6 @@
 //! Grids of every shape and at every address.
 
-use crate::common::{assert_same, backends, kinds_of_all_dimensions};
+use crate::common::{assert_same, backends, kinds_of_all_dimensions, listed};
 use crate::{fill_at, noises, singly};
 use perlane::{Distance, Grid, Noise, Permutation, Returns};
 
@@ -21,7 +21,7 @@ const FREQUENCIES: [f64; 7] = [1.0 / 64.0, 0.09, 0.14, 0.2, 0.31, 0.7, 2.3];
 
 #[test]
 fn every_width_equals_single_samples() {
-    for width in 1..=130 {
+    for width in listed(1..=130) {
         let height = 1 + width * 7 % 40;
         for (n, frequency) in FREQUENCIES.into_iter().enumerate() {
             let noise = &noises(frequency)[(width + n) % 5];
@@ -76,21 +76,20 @@ fn thin_and_flat_shapes_equal_single_samples() {
 
 #[test]
 fn few_columns_equal_single_samples() {
-    for width in 1..=9 {
-        for (n, frequency) in [0.02, 0.3, 0.8].into_iter().enumerate() {
-            let mut noise = noises(frequency)[(width + n) % 5].clone();
-            let kinds = kinds_of_all_dimensions();
-            noise.kind = kinds[(width + n / 2) % kinds.len()];
-            if width == 4 {
-                noise = noise.permutation(Permutation::PERLIN);
-            }
-            // More rows than a block has, and more lattice lines than fit at once.
-            check(&noise, &Grid::new([4500, width]).start([-99, 5]), 3..4);
-            check(&noise, &Grid::new([40, 37, width]).start([-9, -99, 5]), 0..1);
-            check(&noise, &Grid::new([200, 2, width]).start([-9, -99, 5]), 0..1);
-            check(&noise, &Grid::new([9, 3, 70, width]).start([3, -9, -99, 5]), 0..1);
-            check(&noise, &Grid::new([90, 3, 2, width]).start([3, -9, -99, 5]), 0..1);
+    for (width, n) in listed((1..=9).flat_map(|width| [0, 1, 2].map(|n| (width, n)))) {
+        let frequency = [0.02, 0.3, 0.8][n];
+        let mut noise = noises(frequency)[(width + n) % 5].clone();
+        let kinds = kinds_of_all_dimensions();
+        noise.kind = kinds[(width + n / 2) % kinds.len()];
+        if width == 4 {
+            noise = noise.permutation(Permutation::PERLIN);
         }
+        // More rows than a block has, and more lattice lines than fit at once.
+        check(&noise, &Grid::new([4500, width]).start([-99, 5]), 3..4);
+        check(&noise, &Grid::new([40, 37, width]).start([-9, -99, 5]), 0..1);
+        check(&noise, &Grid::new([200, 2, width]).start([-9, -99, 5]), 0..1);
+        check(&noise, &Grid::new([9, 3, 70, width]).start([3, -9, -99, 5]), 0..1);
+        check(&noise, &Grid::new([90, 3, 2, width]).start([3, -9, -99, 5]), 0..1);
     }
 }
 
