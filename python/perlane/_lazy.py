@@ -362,7 +362,7 @@ class LazyGrid(Lazy):
         return [repr(self.shape), *given]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LazyGrid) and self._key() == other._key()
+        return self._key() == other._key() if isinstance(other, LazyGrid) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -481,7 +481,7 @@ class LazyField(Lazy):
         return f"{self.noise!r}.lazy_field({', '.join([repr(self.quantity), shape, *given])})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LazyField) and self._key() == other._key()
+        return self._key() == other._key() if isinstance(other, LazyField) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -562,9 +562,9 @@ def _from_first(indices: NDArray[Any], length: int) -> NDArray[np.int64]:
 
 
 def _is_integer(part: Any) -> bool:
-    if isinstance(part, bool | np.bool_):
-        return False
-    return isinstance(part, SupportsIndex) and (not isinstance(part, np.ndarray) or part.ndim == 0)
+    if isinstance(part, np.ndarray):  # every array has `__index__`
+        return part.ndim == 0 and part.dtype.kind in "iu"
+    return isinstance(part, SupportsIndex) and not isinstance(part, bool | np.bool_)
 
 
 def _axes(parts: list[Any]) -> list[Any]:

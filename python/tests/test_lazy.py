@@ -4,6 +4,7 @@ import copy
 import pickle
 import tracemalloc
 import weakref
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -34,6 +35,7 @@ KEYS = [
     np.s_[3, [1, 2]],
     np.s_[[1, 2], 3],
     np.s_[np.int8(3), np.uint64(5)],
+    np.s_[np.array(3), 2:5],
     np.s_[()],
     np.s_[..., 0, 0],
     np.s_[3, 4, None],
@@ -165,6 +167,8 @@ def test_what_cannot_be_computed_is_refused_when_made():
         (lambda lazy: lazy.coordinates("x"), TypeError, "axis is 'x'; allowed: integers"),
         (lambda lazy: lazy[1.0], IndexError, "index of axis 0 is 1.0; allowed: integers, slices"),
         (lambda lazy: lazy[0, "a"], IndexError, "index of axis 1 is 'a'; allowed: integers, slices"),
+        (lambda lazy: lazy[np.array(1.5)], IndexError, "index of axis 0 is array(1.5); allowed: integers, slices"),
+        (lambda lazy: lazy[0, np.array(True)], IndexError, "index of axis 1 is array(True); allowed: integers, slices"),
         (lambda lazy: lazy.oindex[True], IndexError, "index of axis 0 is True; allowed: integers, slices"),
         (lambda lazy: perlane.LazyField(3, "slope"), TypeError, "grid is 3; allowed: LazyGrid, which Noise.lazy"),
         (lambda lazy: perlane.LazyField(lazy.noise, "slope"), TypeError, "grid is Noise('perlin'"),
@@ -224,6 +228,13 @@ def test_lazy_grids_are_values():
                 delattr(lazy, name)
         assert hash(lazy) == before and weakref.ref(lazy)() is lazy
         assert copy.copy(lazy) == copy.deepcopy(lazy) == pickle.loads(pickle.dumps(lazy)) == lazy
+
+
+def test_other_objects_decide_themselves_whether_they_are_equal():
+    grid = perlane.Noise().lazy((5, 6))
+    for lazy in (grid, perlane.LazyField(grid, "value")):
+        assert lazy == mock.ANY and lazy != 3
+    assert grid != perlane.LazyField(grid, "value")
 
 
 def test_samples_cannot_be_had_without_a_copy():
