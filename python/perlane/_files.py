@@ -151,7 +151,7 @@ def _text(found: bytes | None, place: str) -> str:
 def _decoded(text: bytes) -> str:
     if len(text) >= MOST:
         raise ValueError(f"its recipe is longer than {MOST} bytes; allowed: shorter ones")
-    return text.decode("utf-8")
+    return text.decode("utf-8-sig")  # without the mark that some editors begin files with
 
 
 def _zarr(folder: Path) -> Stored:

@@ -122,8 +122,11 @@ def check_array(
     array: Any, lazy: LazyGrid | LazyField, levels: tuple[float, float] | None, stored: Stored | None = None
 ) -> None:
     """Refuses numbers that are not those of the recipe, in three blocks. `stored` is the store, if `array` is a Zarr array."""
-    if array.dtype.kind != "f" and levels is None:
-        raise ValueError(f"its array is of dtype {array.dtype}; allowed: float32, the samples of its recipe")
+    if array.dtype.kind != "f" and (levels is None or array.dtype.kind != "u" or array.dtype.itemsize > 2):
+        allowed = (
+            "float32, the samples of its recipe" if levels is None else "the integers of its recipe, uint16 or uint8"
+        )
+        raise ValueError(f"its array is of dtype {array.dtype}; allowed: {allowed}")
     if array.dtype.kind != "f" and isinstance(lazy, LazyField):
         return  # each plane has levels of its own
     files = Files(array, stored.folder) if stored else None

@@ -673,6 +673,28 @@ def test_odd_numbers_of_a_recipe(tmp_path, numbers):
         perlane.open(tmp_path / "a.zarr")
 
 
+@pytest.mark.parametrize("dtype", ["U2", "string", "i2", "u4"])
+def test_arrays_whose_numbers_are_not_those_of_their_recipe(tmp_path, dtype):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    recipe = json.loads(NOISE.lazy((5, 6)).to_json()) | {"numbers": {"dtype": "u8", "levels": [-1, 1]}}
+    zarr.create_array(
+        tmp_path / "a.zarr", shape=(5, 6), dtype=dtype, zarr_format=2, attributes={"perlane": json.dumps(recipe)}
+    )
+    with pytest.raises(
+        ValueError, match=r"/a.zarr: its array is of dtype .*; allowed: the integers of its recipe, uint16"
+    ):
+        perlane.open(tmp_path / "a.zarr")
+
+
+def test_texts_may_begin_with_a_mark_of_utf_8(tmp_path):
+    """Some editors write one, and the command line reads it."""
+    for name, text in (("a.json", LAZY.to_json()), ("a.toml", LAZY.to_toml()), ("a.npy.perlane.json", LAZY.to_json())):
+        (tmp_path / name).write_text(text, "utf-8-sig")
+    np.save(tmp_path / "a.npy", LAZY[:])
+    for name in ("a.json", "a.toml", "a.npy"):
+        check(tmp_path / name)
+
+
 def test_the_current_folder_has_a_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match=r"^\.: there is no recipe in it"):
