@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
@@ -216,9 +217,11 @@ def rooted(array: NDArray[Any]) -> NDArray[Any]:
         return array
     whole = owner if owner.flags.c_contiguous else owner.T
     try:
-        return np.ndarray(array.shape, array.dtype, whole, _address(array) - _address(owner), array.strides)
+        view = np.ndarray(array.shape, array.dtype, whole, _address(array) - _address(owner), array.strides)
     except (TypeError, ValueError, BufferError):  # the memory is not one block, or the view is not within it
         return array
+    # A view stays writable when the array that has its memory is made read-only.
+    return view if view.flags.writeable or not array.flags.writeable else array
 
 
 def _owner(array: NDArray[Any]) -> NDArray[Any]:
@@ -370,7 +373,7 @@ def sequence(
         raise TypeError(f"{name} is of type {type(given).__name__}; allowed: {allowed}")
     if isinstance(given, np.ndarray) and given.ndim != 1:
         raise ValueError(f"{name} is of shape {given.shape}; allowed: one-dimensional sequences")
-    length = len(given) if isinstance(given, Sized) else None
+    length = _length(name, given)
     if most is not None and length is not None and length > most:
         raise ValueError(f"{name} is a sequence of {length}; allowed: {allowed}")
     if isinstance(given, np.ndarray | Sequence):
@@ -387,6 +390,14 @@ def sequence(
         raise ValueError(f"{name} is a sequence of more than {most}; allowed: {allowed}")
     value = f"a sequence of length {length} that has more elements"
     raise ValueError(f"{name} is {value}; allowed: sequences that have as many elements as their length says")
+
+
+def _length(name: str, given: Iterable[Any]) -> int | None:
+    """The length of an iterable, if it has one. Python has none for the longest ranges."""
+    try:
+        return len(given) if isinstance(given, Sized) else None
+    except OverflowError:
+        raise ValueError(f"{name} is {given!r:.60}; allowed: sequences of at most {sys.maxsize} elements") from None
 
 
 def shown(value: Any) -> str:

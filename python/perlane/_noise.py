@@ -604,7 +604,7 @@ class Noise(Term):
         parameters: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         if "permutation" in changes and "hash" not in changes:
             parameters["hash"] = None
-        if changes.get("hash") == "mix" and "permutation" not in changes:
+        if isinstance(changes.get("hash"), str) and changes["hash"] == "mix" and "permutation" not in changes:
             parameters["permutation"] = None
         if "octaves" in changes and self.fractal == "none":
             parameters["fractal"] = None
@@ -806,7 +806,7 @@ def _implied_fractal(octaves: SupportsIndex | None) -> str:
 
 def _implied_octaves(fractal: str | None) -> int:
     """The octaves of a fractal that was given without a number of them, as on the command line."""
-    return 1 if fractal is None or fractal == "none" else 6
+    return 6 if isinstance(fractal, str) and fractal != "none" else 1  # the library's own error names what is no name
 
 
 def _check_text(text: Any) -> None:

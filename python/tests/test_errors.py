@@ -5,6 +5,7 @@ import json
 import random
 import re
 import secrets
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from typing import get_args
@@ -69,6 +70,8 @@ CASES = [
     (lambda: Noise(frequency=float("nan")), ValueError, "frequency is NaN; allowed:"),
     (lambda: Noise(frequency="x"), TypeError, "frequency is 'x'; allowed: numbers"),
     (lambda: Noise(fractal="foo"), ValueError, "fractal is foo; allowed: none, fbm, billow, ridged, turbulence"),
+    (lambda: Noise(fractal=np.array(["fbm", "none"])), TypeError, "fractal is array(['fbm', 'none']"),
+    (lambda: N.replace(hash=np.array(["mix", "mix"])), TypeError, "hash is array(['mix', 'mix']"),
     (lambda: Noise(fractal="ping-pong", strength=-1), ValueError, "strength is -1; allowed: 0 to 1000"),
     (lambda: Noise(fractal="ridged-multi", level="x"), TypeError, "level is 'x'; allowed: numbers"),
     (lambda: Noise(fractal="hybrid-multi", feedback=1e9), ValueError, "feedback is 1000000000; allowed: 0 to 1000"),
@@ -211,6 +214,13 @@ CASES = [
     (lambda: N.batch((4, 4), {1, 2}), TypeError, "seeds is of type set; allowed: sequences"),
     (lambda: N.batch((4, 4), "12"), TypeError, "seeds is of type str; allowed: sequences"),
     (lambda: N.batch((4, 4), np.array(3)), ValueError, "seeds is of shape (); allowed: one-dimensional sequences"),
+    (
+        lambda: N.batch((4, 4), range(2**64)),
+        ValueError,
+        f"seeds is range(0, {2**64}); allowed: sequences of at most {sys.maxsize} elements",
+    ),
+    (lambda: perlane.Layers(range(2**64)), ValueError, f"layers is range(0, {2**64}); allowed: sequences of at most"),
+    (lambda: Noise(warp=range(2**64)), ValueError, f"warp is range(0, {2**64}); allowed: sequences of at most"),
     (lambda: N.batch((4, 4), b"ab"), TypeError, "seeds is of type bytes; allowed: sequences"),
     (lambda: N.batch((4, 4), [True]), TypeError, "seeds is True; allowed: integers"),
     (lambda: N.batch((4, 4), [-1]), ValueError, "seeds is -1; allowed: integers from 0"),

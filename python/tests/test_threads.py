@@ -387,6 +387,15 @@ def test_arrays_that_another_call_writes_are_refused(written, call, view):
     assert thread.is_alive()
 
 
+def test_a_view_stays_writable_when_its_array_does_not():
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    for view in (np.lib.stride_tricks.as_strided, lambda array: np.asarray(memoryview(array)), lambda array: array[:]):
+        whole = np.zeros((5, 6), np.float32)
+        out = view(whole)
+        whole.flags.writeable = False
+        assert noise.grid((5, 6), out=out) is out and same_bits(whole, noise.grid((5, 6)))
+
+
 def test_views_have_the_samples_of_copies():
     noise = perlane.Noise(seed=1, frequency=0.1)
     rows = np.random.default_rng(0).random((2000, 4)).astype(np.float32) * 9
