@@ -172,6 +172,9 @@ def test_lazy_fields_are_values():
     assert lazy != NOISE.lazy_field("hillshade", (10**6, 10**6), (1, 2), spacing=0.5)
     assert (lazy.noise, lazy.quantity, lazy.planes) == (NOISE, "hillshade", ("hillshade",))
     assert lazy.relief == 1.0 and lazy.light == (1.0, 0.0, 1.0) and lazy.grid.start == (1, 2)
+    single = NOISE.lazy_field("hillshade", (4, 4), relief=np.float32(0.5), light=np.array([1, 0, 1], np.float32))
+    assert eval(repr(single), {"Noise": perlane.Noise}) == single
+    assert {type(number) for number in (single.relief, *single.light)} == {float}
 
 
 def test_names_that_are_taken_for_a_quantity_make_the_same_lazy_field():

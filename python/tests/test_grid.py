@@ -300,6 +300,17 @@ def test_points_are_not_copied():
     assert same_bits(out, want) and most < 2**20 * 40
 
 
+def test_memory_that_is_not_one_block():
+    """Parts of PyTorch's tensors are arrays of NumPy that have gaps, and no array below them that has none."""
+    noise = perlane.Noise(seed=1, frequency=0.1)
+    room = np.ndarray((2, 5, 2), np.float64, bytearray(400), strides=(200, 16, 8))
+    room[...] = np.arange(20.0).reshape(2, 5, 2)
+    rows = room[1]
+    assert same_bits(noise.points(*rows.T), noise.points(*rows.T.copy()))
+    out = np.lib.stride_tricks.as_strided(room.view(np.float32)[1])
+    assert noise.grid((5, 4), out=out) is out and same_bits(out, noise.grid((5, 4)))
+
+
 def test_wrong_points_of_every_form_are_named():
     rows = np.zeros((3000, 2), np.float32)
     rows[2345, 0] = np.nan

@@ -112,6 +112,18 @@ def test_errors_do_not_write_long_values():
     ):
         with pytest.raises((TypeError, ValueError), match=f"^{name} is of type list and length 100000; allowed: "):
             call([1] * 100_000)
+    numbers = range(100_000)
+    for long in (
+        tuple(numbers),
+        set(numbers),
+        dict.fromkeys(numbers),
+        "1" * 100_000,
+        bytes(100_000),
+        bytearray(100_000),
+    ):
+        name = type(long).__name__
+        with pytest.raises((TypeError, ValueError), match=f"^shape is of type {name} and length 100000; allowed: two"):
+            perlane.ml.perlin_masks(3, long)
 
 
 def test_masks_read_two_numbers_of_a_shape():

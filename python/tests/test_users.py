@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 
@@ -361,7 +362,16 @@ class OfAFloat:
         return 5.0
 
 
-@pytest.mark.parametrize("five", [np.uint8(5), np.array(5, np.uint8), np.uint64(5), np.int8(5), OfAFloat()], ids=repr)
+class OfAnotherDtype(OfAFloat):
+    """A number of a package whose types are not NumPy's."""
+
+    dtype = type("dtype", (), {"kind": 5})
+
+
+FIVES = [np.uint8(5), np.array(5, np.uint8), np.uint64(5), np.int8(5), OfAFloat(), OfAnotherDtype()]
+
+
+@pytest.mark.parametrize("five", FIVES, ids=repr)
 def test_numbers_of_any_type_are_subtracted(five):
     assert N - five == N - 5.0 and (N + N) - five == (N + N) - 5.0
     assert five - N == 5.0 - N
@@ -452,6 +462,10 @@ def test_typical_levels_of_a_batch_are_those_of_each_seed(noise, dtype):
     other = reseeded(noise, 77).batch((20, 30), iter(seeds), dtype=dtype, levels="typical")
     np.testing.assert_array_equal(batch, other)
     assert noise.batch((20, 30), [], dtype=dtype, levels="typical").shape == (0, 20, 30)
+    with pytest.raises(ValueError, match="^backend is sse"):
+        noise.batch((20, 30), [], dtype=dtype, levels="typical", backend="sse")
+    other = noise.batch((20, 30), deque(seeds), dtype=dtype, levels="typical")  # has no slices
+    np.testing.assert_array_equal(other, batch)
 
 
 def test_typical_levels_depend_on_the_seed():
@@ -621,6 +635,30 @@ def test_tensors_as_out():
         N.grid((20, 30), out=torch.zeros(20, 30, requires_grad=True))
     with pytest.raises(ValueError, match="out is a tensor; allowed"):
         N.grid((20, 30), out=torch.zeros(20, 30, device="meta"))
+
+
+class Tensor:
+    """What is known of PyTorch's tensors where PyTorch is not installed."""
+
+    __module__ = "torch"
+
+    def __init__(self, array):
+        self.array = array
+
+    def numpy(self):
+        if isinstance(self.array, Exception):
+            raise self.array
+        return self.array
+
+
+def test_what_looks_like_a_tensor_as_out():
+    for array in (np.zeros((20, 30), np.float32), np.zeros((30, 20), np.float32).T):
+        out = Tensor(array)
+        assert N.grid((20, 30), out=out) is out
+        assert same_bits(array, N.grid((20, 30)))
+    for error in (RuntimeError("requires grad"), TypeError("device type")):
+        with pytest.raises(ValueError, match=f"out is a tensor; allowed: dense ones on the CPU, .*{error}"):
+            N.grid((20, 30), out=Tensor(error))
 
 
 def test_toml():
