@@ -322,10 +322,9 @@ class LazyGrid(Lazy):
         return self.origin[a] + lattice.astype(np.float64) * self.spacing[a]
 
     def _axis(self, axis: SupportsIndex) -> int:
-        try:
-            a = operator.index(axis)
-        except TypeError:
-            raise TypeError(f"axis is {axis!r}; allowed: integers") from None
+        if not _is_integer(axis):
+            raise TypeError(f"axis is {axis!r:.60}; allowed: integers")
+        a = operator.index(axis)
         if not -self.ndim <= a < self.ndim:
             raise ValueError(f"axis is {a}; allowed: {-self.ndim} to {self.ndim - 1}, as there are {self.ndim} axes")
         return a

@@ -165,6 +165,8 @@ def test_what_cannot_be_computed_is_refused_when_made():
         (lambda lazy: lazy.coordinates(-3), ValueError, "axis is -3; allowed: -2 to 1"),
         (lambda lazy: lazy.coordinates(0, range(7, 2, -1)), IndexError, "picked has 7; allowed: -5 to 4"),
         (lambda lazy: lazy.coordinates("x"), TypeError, "axis is 'x'; allowed: integers"),
+        (lambda lazy: lazy.coordinates(True), TypeError, "axis is True; allowed: integers"),
+        (lambda lazy: lazy.coordinates(np.array(1.0)), TypeError, "axis is array(1.); allowed: integers"),
         (lambda lazy: lazy[1.0], IndexError, "index of axis 0 is 1.0; allowed: integers, slices"),
         (lambda lazy: lazy[0, "a"], IndexError, "index of axis 1 is 'a'; allowed: integers, slices"),
         (lambda lazy: lazy[np.array(1.5)], IndexError, "index of axis 0 is array(1.5); allowed: integers, slices"),
