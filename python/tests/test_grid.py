@@ -257,6 +257,17 @@ def test_points_in_blocks_have_the_same_bits(threads):
     assert same_bits(noise.points(*many).reshape(want.shape), want)
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.longdouble, np.int8, np.uint64, ">f4", ">f8"])
+def test_points_in_blocks_are_converted_from_every_type(dtype, monkeypatch):
+    noise = perlane.Noise(seed=1, frequency=0.3)
+    want = noise.grid((7, 5))
+    monkeypatch.setattr(_sampling, "BLOCK", 4)
+    y, x = (each.astype(dtype) for each in np.indices((7, 5)))
+    assert same_bits(noise.points(y, x), want)
+    assert same_bits(noise.points(y, x[:1]), want)
+    assert same_bits(noise.points(y[::-1], np.broadcast_to(x[0], (7, 5))), want[::-1])
+
+
 @pytest.mark.parametrize("dims", [1, 2, 3, 4])
 def test_points_of_every_form_have_the_same_bits(dims):
     noise = perlane.Noise(seed=3, frequency=0.1, fractal="fbm", octaves=2, warp=4)

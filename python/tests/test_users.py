@@ -592,6 +592,7 @@ NUMBERS = "f32, u16, u8; float32, uint16, uint8, or NumPy's types of these names
         (dict(dtype=np.dtype("u8")), ValueError, "dtype is dtype('uint64'); allowed: f32, u16, u8"),
         (dict(dtype="<f4"), ValueError, f"dtype is <f4; allowed: {NUMBERS} (did you mean f32?)"),
         (dict(dtype="u1"), ValueError, f"dtype is u1; allowed: {NUMBERS} (did you mean u8?)"),
+        (dict(dtype="|u2"), ValueError, f"dtype is |u2; allowed: {NUMBERS} (did you mean u16?)"),
         (dict(dtype=int), TypeError, "dtype is <class 'int'>; allowed: f32, u16, u8"),
         (dict(dtype=8), TypeError, "dtype is 8; allowed:"),
         (dict(levels=(0, 1)), ValueError, "levels is (0, 1); allowed: None, as samples are float32; or set dtype"),
@@ -606,7 +607,7 @@ NUMBERS = "f32, u16, u8; float32, uint16, uint8, or NumPy's types of these names
         (
             dict(out=np.zeros((4, 4), np.uint8)),
             TypeError,
-            "out is of dtype |u1; allowed: float32; or set dtype to uint8",
+            "out is of dtype |u1; allowed: float32; or set dtype to uint8, where samples can be integers",
         ),
     ],
     ids=str,

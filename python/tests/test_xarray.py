@@ -975,6 +975,22 @@ def test_both_ends_of_long_coordinates_are_compared(tmp_path, monkeypatch):
         array[index] = before
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_coordinates_may_be_rounded_to_their_type(tmp_path, dtype):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (4, 5), origin=(5e6, 0.1), spacing=(0.3, 0.1))
+    array.assign_coords(x=array.x.astype(dtype), y=array.y.astype(dtype)).to_zarr(tmp_path / "a.zarr")
+    assert perlane.open(tmp_path / "a.zarr").origin == (5e6, 0.1)
+
+
+def test_files_that_zarr_cannot_read_are_not_compared(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    perlane.xarray.grid(NOISE, (4, 5), chunks=3).to_zarr(tmp_path / "a.zarr")
+    for damaged in (("noise", "c", "0", "0"), ("x", "c", "0")):
+        tmp_path.joinpath("a.zarr", *damaged).write_bytes(b"nothing that was compressed")
+        assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((4, 5))
+
+
 def test_samples_in_memory_are_computed_once(monkeypatch):
     counted = []
 
