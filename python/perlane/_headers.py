@@ -55,7 +55,7 @@ def check_header(header: Header, lazy: LazyGrid | LazyField, recipe: str) -> Non
     if header.place is not None:
         _check_place(header.place, grid_of(lazy))
     if header.array is not None:
-        check_array(header.array, lazy, levels_of(recipe, lazy))
+        check_array(header.array, lazy, levels_of(recipe))
 
 
 def _check_shape(header: Header, lazy: LazyGrid | LazyField) -> None:

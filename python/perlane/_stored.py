@@ -112,7 +112,7 @@ def _check_coordinates(stored: Stored, name: str | None, grid: LazyGrid, axis: i
 def _check_samples(stored: Stored, lazy: LazyGrid | LazyField) -> None:
     """Refuses samples that are not those of the recipe, in a block at each end of the array and in one in its middle."""
     array = _opened(stored.folder)
-    levels = levels_of(stored.recipe, lazy)
+    levels = levels_of(stored.recipe)
     if array is None or (_is_encoded(stored.attributes) and not _is_of_levels(stored.attributes, array.dtype, levels)):
         return
     check_array(array, lazy, levels, stored)
@@ -127,8 +127,6 @@ def check_array(
             "float32, the samples of its recipe" if levels is None else "the integers of its recipe, uint16 or uint8"
         )
         raise ValueError(f"its array is of dtype {array.dtype}; allowed: {allowed}")
-    if array.dtype.kind != "f" and isinstance(lazy, LazyField):
-        return  # each plane has levels of its own
     files = Files(array, stored.folder) if stored else None
     for block in _blocks(array.shape, array.chunks if files else array.shape):
         found = _part(array, block)
@@ -187,14 +185,12 @@ def dtype_of(recipe: str) -> str:
     return str(_numbers_of(recipe).get("dtype", "f32"))
 
 
-def levels_of(recipe: str, lazy: LazyGrid | LazyField) -> tuple[float, float] | None:
+def levels_of(recipe: str) -> tuple[float, float] | None:
     """The samples that became 0 and the greatest integer, where the command line wrote integers."""
     levels = _numbers_of(recipe).get("levels")
     if not isinstance(levels, list) or len(levels) != 2:
         return None
-    if isinstance(lazy, LazyGrid) and any(
-        isinstance(each, bool) or not isinstance(each, int | float) for each in levels
-    ):
+    if any(isinstance(each, bool) or not isinstance(each, int | float) for each in levels):
         raise ValueError(f"levels of its recipe is {levels!r:.60}; allowed: two numbers")
     return levels[0], levels[1]
 
@@ -246,9 +242,19 @@ def _wanted(
     lazy: LazyGrid | LazyField, block: tuple[slice, ...], dtype: Any, levels: tuple[float, float] | None
 ) -> NDArray[Any]:
     """The numbers of the recipe for a block."""
-    if dtype.kind == "f" or isinstance(lazy, LazyField):
+    if dtype.kind == "f" or levels is None:
         return lazy[block]
     dtype = dtype.newbyteorder("=")
+    if isinstance(lazy, LazyField):
+        lazy.noise.grid((0,) * lazy.grid.ndim, dtype=dtype, levels=levels)  # refuses wrong levels
+        return _integers(lazy[block], np.iinfo(dtype).max, *levels)
     start = [first + part.start for first, part in zip(lazy.start, block, strict=True)]
     shape = [part.stop - part.start for part in block]
     return lazy.noise.grid(shape, start=start, origin=lazy.origin, spacing=lazy.spacing, dtype=dtype, levels=levels)
+
+
+def _integers(samples: NDArray[np.float32], greatest: int, low: float, high: float) -> NDArray[Any]:
+    """The integers for samples, of which `low` becomes 0. Halves are rounded up."""
+    level = np.clip((samples.astype(np.float64) - low) * (greatest / (high - low)), 0, greatest)
+    whole = np.floor(level)
+    return whole + (level - whole >= 0.5)

@@ -90,6 +90,40 @@ def test_integers_that_stand_for_samples(tmp_path, recipe, options):
         assert perlane.open(path).noise == LAZY.noise
 
 
+def test_integers_of_quantities_are_compared(tmp_path):
+    lazy, file = NOISE.lazy_field("normal", (70, 90), relief=30, **WINDOW), tmp_path / "a.npy"
+    for dtype, greatest in (("u1", 255), (">u2", 65535)):
+        whole = np.floor((lazy[:].astype("f8") + 1) * (greatest / 2) + 0.5).astype(dtype)
+        beside(file, lazy, dtype=f"u{8 * whole.itemsize}", levels=[-1, 1])
+        np.save(file, whole)
+        check(file, lazy)
+        for index in ((0, 0, 0), (1, 35, 45), (2, 69, 89)):
+            other = whole.copy()
+            other[index] ^= 1
+            np.save(file, other)
+            with pytest.raises(ValueError, match=f"its samples at index {escaped(str(index))} differ from its recipe"):
+                perlane.open(file)
+    for wrong in ([1, 1], ["a", 1], [True, 2], [0, 10**400]):
+        beside(file, lazy, dtype="u16", levels=wrong)
+        with pytest.raises(ValueError, match="levels .*; allowed: "):
+            perlane.open(file)
+
+
+def test_integers_of_quantities_of_the_command_line(tmp_path):
+    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+    if not binary:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    for quantity, levels in (("hillshade", "0.9..0.2"), ("gradient", "-0.02..0.01")):
+        lazy = NOISE.lazy_field(quantity, (70, 90), **WINDOW)
+        recipe = tmp_path / "recipe.json"
+        recipe.write_text(lazy.to_json())
+        for dtype in ("u8", "u16"):
+            file = tmp_path / f"{quantity}-{dtype}.zarr"
+            options = ["-o", file, "-q", "--dtype", dtype, f"--levels={levels}"]
+            subprocess.run([binary, "generate", recipe, *options], check=True)
+            check(file, lazy)
+
+
 @pytest.mark.parametrize("name", ["a.apng", "a.y4m"])
 def test_films_of_the_command_line(tmp_path, name):
     binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
