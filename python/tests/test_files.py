@@ -113,6 +113,7 @@ def test_integers_of_quantities_of_the_command_line(tmp_path):
     binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
     if not binary:
         pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    zarr = pytest.importorskip("zarr", minversion="3")
     for quantity, levels in (("hillshade", "0.9..0.2"), ("gradient", "-0.02..0.01")):
         lazy = NOISE.lazy_field(quantity, (70, 90), **WINDOW)
         recipe = tmp_path / "recipe.json"
@@ -122,6 +123,10 @@ def test_integers_of_quantities_of_the_command_line(tmp_path):
             options = ["-o", file, "-q", "--dtype", dtype, f"--levels={levels}"]
             subprocess.run([binary, "generate", recipe, *options], check=True)
             check(file, lazy)
+            array = zarr.open_array(file / "noise")
+            array[..., 3, 4] ^= 1
+            with pytest.raises(ValueError, match="its samples at index .* differ from its recipe"):
+                perlane.open(file)
 
 
 @pytest.mark.parametrize("name", ["a.apng", "a.y4m"])

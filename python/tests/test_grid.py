@@ -417,6 +417,10 @@ def test_strided_out_takes_the_memory_of_a_part():
             lambda out: perlane.Noise().field("slope", out.shape, out=out, start=(2**52 - 4, 0)),
             "y coordinate of sample 5 is",
         ),
+        (
+            lambda out: perlane.Noise().batch(out.shape, [3], out=out[None], start=(2**52 - 4, 0)),
+            "y coordinate of sample 5 is",
+        ),
         (lambda out: perlane.Noise().batch(out.shape[1:], [3] * (len(out) - 1) + [-1], out=out), "seeds is -1"),
         (lambda out: perlane.Noise().batch(out.shape[1:], [3] * len(out), out=out, start=2**53), "start.x is 9007199"),
         (lambda out: perlane.Noise().grid(out.shape, out=out, threads=0), "threads is 0"),
