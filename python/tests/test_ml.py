@@ -188,6 +188,7 @@ def test_range_of_cells():
         (dict(n=2**48), ValueError, "n is 281474976710656; allowed: integers from 0 to 281474976710655"),
         (dict(shape=(1, 2**24 + 1)), ValueError, "shape is 16777217; allowed: integers from 0 to 16777216"),
         (dict(n=2**45, shape=(256, 256), dtype="f32"), ValueError, "n is 35184372088832; allowed: masks of 256 x 256"),
+        (dict(n=2**47, shape=(0, 2**20)), ValueError, "n is 140737488355328; allowed: masks of 0 x 1048576"),
         (dict(n=1.5), TypeError, "n is 1.5; allowed: integers"),
         (dict(n=True), TypeError, "n is True; allowed: integers"),
         (dict(shape=b"ab"), TypeError, "shape is b'ab'; allowed: two integers"),

@@ -579,6 +579,33 @@ def test_the_engine_keeps_names_and_the_crs(tmp_path, zarr_format):
         assert not xr.open_dataset(tmp_path / "a.zarr", engine="perlane", drop_variables=array.name).data_vars
 
 
+def test_a_scalar_band_is_left_out():
+    squeezed = raster().isel(band=0)
+    assert "band" in squeezed.coords and "band" not in perlane.xarray.axes(NOISE, squeezed).coords
+
+
+def test_light_and_relief_are_those_of_chunks_too():
+    pytest.importorskip("dask.array")
+    how = dict(light=(1, 0, 1), relief=30)
+    whole = perlane.xarray.field(NOISE, "hillshade", (20, 30), **how)
+    chunked = perlane.xarray.field(NOISE, "hillshade", (20, 30), chunks=7, **how)
+    assert same_bits(chunked.values, whole.values)
+    assert not same_bits(chunked.values, perlane.xarray.field(NOISE, "hillshade", (20, 30), chunks=7, relief=30).values)
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_attributes_of_the_format_are_none_of_coordinates(tmp_path, zarr_format):
+    pytest.importorskip("zarr", minversion="3")
+    array = perlane.xarray.grid(NOISE, (4, 5))
+    array.x.attrs["units"] = "m"
+    array.to_dataset().to_zarr(tmp_path / "a.zarr", zarr_format=zarr_format)
+    (attributes,) = (file for file in (tmp_path / "a.zarr" / "x").iterdir() if file.name in (".zattrs", "zarr.json"))
+    stored = json.loads(attributes.read_text())
+    stored.get("attributes", stored).update(_FillValue="AAAAAAAA+H8=", scale_factor=1.0)
+    attributes.write_text(json.dumps(stored))
+    assert xr.open_dataset(tmp_path / "a.zarr", engine="perlane").x.attrs == {"units": "m"}
+
+
 def test_the_engine_keeps_units_of_the_file(tmp_path):
     pytest.importorskip("zarr", minversion="3")
     pytest.importorskip("pyproj")
