@@ -232,6 +232,16 @@ def test_lazy_grids_are_values():
         assert copy.copy(lazy) == copy.deepcopy(lazy) == pickle.loads(pickle.dumps(lazy)) == lazy
 
 
+def test_lazy_grids_of_other_samples_differ():
+    noise = perlane.Noise(seed=1)
+    grid = noise.lazy((5, 6), start=3, origin=0.5, spacing=2)
+    given = dict(shape=(5, 6), start=3, origin=0.5, spacing=2)
+    for change in (dict(shape=(6, 5)), dict(start=4), dict(origin=1), dict(spacing=(2, -2))):
+        assert noise.lazy(**given | change) != grid, change
+        assert noise.lazy_field("slope", **given | change) != noise.lazy_field("slope", **given), change
+    assert noise.replace(seed=2).lazy(**given) != grid == noise.lazy(**given)
+
+
 def test_other_objects_decide_themselves_whether_they_are_equal():
     grid = perlane.Noise().lazy((5, 6))
     for lazy in (grid, perlane.LazyField(grid, "value")):

@@ -186,6 +186,7 @@ def test_a_fractal_has_octaves():
         one = Noise(fractal=fractal, octaves=1)
         assert one.octaves == 1 == one.replace(seed=3).octaves == Noise.from_json(one.to_json()).octaves
         assert eval(repr(one)) == one and eval(repr(noise)) == noise and one != noise
+    assert Noise(fractal="none", octaves=3).replace(seed=1) == Noise(fractal="none", octaves=3, seed=1)
     assert Noise(fractal="none", octaves=3).replace(fractal="ridged") == Noise(fractal="ridged", octaves=3)
     assert Noise().octaves == Noise(fractal="none").octaves == 1
     assert same_bits(perlane.fbm((4, 5), octaves=None), perlane.fbm((4, 5)))
