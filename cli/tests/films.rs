@@ -250,6 +250,24 @@ fn exr_carries_its_recipe() {
     folder.fails("generate -o w.exr --compression zstd", 2, &["compression is zstd", "none, zip in EXR"]);
 }
 
+/// What perlane does not read says nothing of the numbers, and so is no difference.
+#[cfg(feature = "exr")]
+#[test]
+fn exr_from_bottom_to_top_is_not_read() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.exr --size 30x40");
+    let mut file = folder.read("x.exr");
+    let order = b"lineOrder\0lineOrder\0\x01\0\0\0";
+    let place = file.windows(order.len()).position(|part| part == order).unwrap() + order.len();
+    file[place] = 1;
+    folder.write("x.exr", file);
+    folder.fails(
+        "reproduce x.exr",
+        1,
+        &["cannot read x.exr: its blocks are not whole rows from top to bottom"],
+    );
+}
+
 /// Programs show the names of parts.
 #[cfg(feature = "exr")]
 #[test]

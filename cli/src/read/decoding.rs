@@ -12,10 +12,11 @@ pub(crate) fn in_words(e: io::Error) -> io::Error {
     }
 }
 
-/// Describes a file's damage. An error of the system remains an error.
+/// Describes a file's damage. An error of the system remains an error, and so does what this program does not read: it says nothing of the numbers.
 pub(crate) fn decoding_difference(e: io::Error) -> io::Result<String> {
     match e.raw_os_error() {
         Some(_) => Err(e),
+        None if e.kind() == ErrorKind::Unsupported => Err(e),
         None if e.kind() == ErrorKind::UnexpectedEof => Ok(TOO_EARLY.to_owned()),
         None => Ok(format!("it cannot be decoded: {e}")),
     }

@@ -1,14 +1,15 @@
 //! Reads EXR files.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use exr::block::UncompressedBlock;
 use exr::block::reader::{AllChunksReader, ChunksReader};
 use exr::math::Vec2;
-use exr::meta::MetaData;
-use exr::meta::attribute::{AttributeValue, SampleType};
+use exr::meta::attribute::{AttributeValue, LineOrder, SampleType};
+use exr::meta::header::Header;
+use exr::meta::{BlockDescription, MetaData};
 
 use crate::error::{Error, Result};
 use crate::metadata::MAX_BYTES;
@@ -42,6 +43,10 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     if reader.headers().len() != spec.array().size.z {
         return Ok(Err(format!("it has {} parts", reader.headers().len())));
     }
+    if !reader.headers().iter().all(has_rows_in_order) {
+        let what = "its blocks are not whole rows from top to bottom, and perlane does not read others";
+        return Err(io::Error::new(ErrorKind::Unsupported, what));
+    }
     for header in reader.headers() {
         let Vec2(x, y) = header.layer_size;
         let channels: Vec<_> =
@@ -52,6 +57,11 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     }
     let chunks = reader.all_chunks(false).map_err(io_error)?;
     Ok(Ok(Box::new(BlockReader::new(Rows { chunks, width, height, part: 0, row: 0 }))))
+}
+
+/// Whether a part says that its blocks are whole rows from top to bottom.
+fn has_rows_in_order(part: &Header) -> bool {
+    part.blocks == BlockDescription::ScanLines && part.line_order != LineOrder::Decreasing
 }
 
 /// Blocks of whole rows, in the order of parts and rows.
