@@ -275,6 +275,30 @@ fn arrays_are_not_larger_than_they_say() {
     refused(&folder, "reproduce s.zarr", 1, &["a chunk in it lies beyond its end"]);
 }
 
+/// Chunks of several shapes, and such as do not fill their shard, would be samples of no place in the array.
+#[test]
+fn arrays_have_chunks_of_one_shape() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --layout array --size 64x64 --chunks 32x32 --shards 64x64");
+    let good = json(&folder.read("x.zarr/zarr.json"));
+    for lengths in [[1u64 << 33, 1 << 33], [64, 128], [48, 64]] {
+        let mut metadata = good.clone();
+        metadata["codecs"][0]["configuration"]["chunk_shape"] = lengths.into();
+        folder.write("x.zarr/zarr.json", metadata.to_string());
+        for command in ["info", "reproduce", "zarr fill"] {
+            let fragment = format!("zarr.json: chunks of {lengths:?} samples in shards; allowed: ");
+            refused(&folder, &format!("{command} x.zarr"), 1, &[&fragment, "divide the shards, [64, 64]"]);
+        }
+    }
+    let mut metadata = good;
+    metadata["chunk_grid"] =
+        serde_json::json!({"name": "rectangular", "configuration": {"chunk_shape": [64, [32, 8, 8, 8, 8]]}});
+    folder.write("x.zarr/zarr.json", metadata.to_string());
+    for command in ["info", "reproduce", "zarr fill"] {
+        refused(&folder, &format!("{command} x.zarr"), 1, &["chunk_grid is rectangular; allowed: regular"]);
+    }
+}
+
 /// Errors of foreign recipes are short, and terminals obey nothing in them.
 #[test]
 fn messages_show_foreign_texts_safely() {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use perlane::{Samples, Window};
 use serde_json::Value;
 use zarrs::array::codec::{ShardingCodecOptions, SubchunkWriteOrder, ZstdCodec};
 use zarrs::array::{
-    Array, ArrayBuilder, ArrayMetadata, ArrayMetadataV3, CodecSpecificOptions, DataType, FillValue, data_type,
+    Array, ArrayBuilder, ArrayMetadata, ArrayMetadataV3, ArrayShardedExt, CodecSpecificOptions, DataType,
+    FillValue, data_type,
 };
 
 use crate::error::{Error, Result};
@@ -28,6 +30,9 @@ use crate::values::Dtype;
 
 /// The file that makes a folder an array.
 pub(crate) const METADATA: &str = "zarr.json";
+
+/// The only chunk grid that this program writes. In others, chunks may have different shapes, and so their places follow from no index alone.
+const GRID: &str = "regular";
 
 /// The attribute that holds the recipe, as a text. Arrays of older versions hold it as an object.
 pub(super) const ATTRIBUTE: &str = "perlane";
@@ -73,21 +78,19 @@ impl ZarrArray {
         let failed = |e: &dyn Display| Error::broken(&file, e.to_string());
         let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
+        let grid = parsed.chunk_grid.name().to_owned();
+        if grid != GRID {
+            return Err(failed(&format!(
+                "chunk_grid is {grid}; allowed: {GRID}, whose chunks have one shape"
+            )));
+        }
         let array = Array::new_with_metadata(Arc::new(()), "/", ArrayMetadata::V3(parsed));
         // By default, the chunks of a shard are in the order in which threads finish them.
         let order = ShardingCodecOptions::default().with_subchunk_write_order(SubchunkWriteOrder::C);
         let codec = array
             .map_err(|e| failed(&e))?
             .with_codec_specific_options(&CodecSpecificOptions::default().with_option(order));
-        let origin = vec![0; codec.dimensionality()];
-        let shape = codec.chunk_shape(&origin).map_err(|e| failed(&e))?;
-        let file_shape: Vec<u64> = shape.iter().map(|len| len.get()).collect();
-        let samples = file_shape.iter().try_fold(1u64, |samples, len| samples.checked_mul(*len));
-        if samples.is_none_or(|samples| samples > MAX_SAMPLES as u64) {
-            return Err(failed(&format!(
-                "chunk files of {file_shape:?} samples; allowed: up to {MAX_SAMPLES} samples"
-            )));
-        }
+        let file_shape = file_shape(&codec).map_err(|e| failed(&e))?;
         Ok(ZarrArray { path: path.to_owned(), metadata, codec, file_shape, compressed })
     }
 
@@ -183,6 +186,27 @@ impl ZarrArray {
     pub(crate) fn file_samples(&self) -> usize {
         self.file_shape.iter().product::<u64>() as usize
     }
+}
+
+/// The samples of a chunk file along each axis. Refuses files of more samples than this program writes, and chunks that do not fill their shard.
+fn file_shape(codec: &Array<()>) -> Result<Vec<u64>, String> {
+    let shape = codec.chunk_shape(&vec![0; codec.dimensionality()]).map_err(|e| e.to_string())?;
+    let shape: Vec<u64> = shape.iter().map(|len| len.get()).collect();
+    let samples = shape.iter().try_fold(1u64, |samples, len| samples.checked_mul(*len));
+    if samples.is_none_or(|samples| samples > MAX_SAMPLES as u64) {
+        return Err(format!("chunk files of {shape:?} samples; allowed: up to {MAX_SAMPLES} samples"));
+    }
+    match codec.subchunk_shape() {
+        Some(chunk) if !divides(&chunk, &shape) => Err(format!(
+            "chunks of {chunk:?} samples in shards; allowed: shapes that divide the shards, {shape:?}"
+        )),
+        _ => Ok(shape),
+    }
+}
+
+/// Whether chunks of this shape fill a shard.
+fn divides(chunk: &[NonZeroU64], shard: &[u64]) -> bool {
+    chunk.len() == shard.len() && shard.iter().zip(chunk).all(|(shard, chunk)| shard % chunk.get() == 0)
 }
 
 /// Whether a folder is an array with a recipe.
