@@ -299,6 +299,29 @@ fn arrays_have_chunks_of_one_shape() {
     }
 }
 
+/// Opening a pipe would wait for a writer.
+#[test]
+fn pipes_are_no_metadata() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 8x8");
+    folder.done("generate -q -o x.npy --size 8x8");
+    for (name, file, command) in [
+        ("x.zarr", "x.zarr/x/zarr.json", "reproduce"),
+        ("x.zarr", "x.zarr/noise/zarr.json", "info"),
+        ("x.zarr", "x.zarr/noise/zarr.json", "zarr fill"),
+        ("x.zarr", "x.zarr/zarr.json", "reproduce"),
+        ("x.zarr", "x.zarr/zarr.json", "generate --size 8x8 --overwrite -o"),
+        ("x.npy", "x.npy.perlane.json", "info"),
+    ] {
+        let good = folder.read(file);
+        std::fs::remove_file(folder.path(file)).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(folder.path(file)).status().unwrap().success());
+        refused(&folder, &format!("{command} {name}"), 1, &[name]);
+        std::fs::remove_file(folder.path(file)).unwrap();
+        folder.write(file, good);
+    }
+}
+
 /// Errors of foreign recipes are short, and terminals obey nothing in them.
 #[test]
 fn messages_show_foreign_texts_safely() {

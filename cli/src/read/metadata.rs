@@ -87,6 +87,7 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
             if !sidecar.exists() {
                 return Err(Error::NoRecipe(sidecar));
             }
+            text_file::refuse_pipe(&sidecar)?;
             let text = text_file::read_up_to(MAX_BYTES, "the recipe beside it", &sidecar)?;
             Metadata::from_json(&sidecar, &text)
         }

@@ -73,8 +73,7 @@ impl ZarrArray {
 
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = path.join(METADATA);
-        let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
-        let metadata = text.into_bytes();
+        let metadata = read_metadata(&file)?.into_bytes();
         let failed = |e: &dyn Display| Error::broken(&file, e.to_string());
         let compressed = chunk_bytes::check(&metadata).map_err(|e| failed(&e))?;
         let parsed: ArrayMetadataV3 = serde_json::from_slice(&metadata).map_err(|e| failed(&e))?;
@@ -209,9 +208,15 @@ fn divides(chunk: &[NonZeroU64], shard: &[u64]) -> bool {
     chunk.len() == shard.len() && shard.iter().zip(chunk).all(|(shard, chunk)| shard % chunk.get() == 0)
 }
 
+/// The text of the metadata file of an array or a group.
+pub(super) fn read_metadata(file: &Path) -> Result<String> {
+    text_file::refuse_pipe(file)?;
+    text_file::read("the array's metadata", file).map_err(Error::of_carrier)
+}
+
 /// Whether a folder is an array with a recipe.
 pub(super) fn has_recipe(folder: &Path) -> bool {
-    let Ok(text) = text_file::read("the array's metadata", &folder.join(METADATA)) else { return false };
+    let Ok(text) = read_metadata(&folder.join(METADATA)) else { return false };
     let metadata: Value = serde_json::from_str(&text).unwrap_or_default();
     let attributes = &metadata["attributes"];
     metadata["node_type"] == "array"

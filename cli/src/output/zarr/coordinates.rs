@@ -8,9 +8,8 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 use crate::format::crs::Crs;
-use crate::input::text_file;
 use crate::output::paths::write_synced;
-use crate::output::zarr::array::METADATA;
+use crate::output::zarr::array::{METADATA, read_metadata};
 use crate::output::zarr::attributes;
 
 /// Coordinates of a chunk file, which is a mebibyte.
@@ -81,7 +80,7 @@ pub(super) fn write(folder: &Path, name: &str, window: &Window) -> Result<()> {
 /// other programs have stored in another form, compressed or in other chunks, are not compared.
 pub(crate) fn difference(folder: &Path, name: &str, window: &Window) -> Option<String> {
     let file = folder.join(METADATA);
-    let Ok(text) = text_file::read("the array's metadata", &file) else {
+    let Ok(text) = read_metadata(&file) else {
         return Some(format!("{}: it is missing, or cannot be read", file.display()));
     };
     let found: Value = serde_json::from_str(&text).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! What in a folder is not this program's. Replacing a folder removes all that is in it, so only folders that this program wrote may be replaced.
 
 use std::fs::{self, DirEntry};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -10,6 +10,7 @@ use crate::output::temporary;
 use crate::output::zarr::array::{ATTRIBUTE, METADATA, TEXT_ATTRIBUTE};
 use crate::output::zarr::attributes::{AXES, GRID_MAPPING};
 use crate::output::zarr::store::NOISE;
+use crate::pipes::is_pipe;
 
 /// The folder of an array's chunk files.
 const CHUNKS: &str = "c";
@@ -20,7 +21,7 @@ const MOST_NAMES: usize = 4;
 /// Why a folder is not one that this program wrote, as the end of a sentence about it; `None` if it is one.
 pub(super) fn foreign(folder: &Path) -> Option<String> {
     let Some(metadata) = metadata(folder) else {
-        let error = fs::read(folder.join(METADATA)).err().map(|e| e.kind());
+        let error = read(folder).err().map(|e| e.kind());
         if error == Some(ErrorKind::PermissionDenied) {
             return Some("may not be read".to_owned());
         }
@@ -98,7 +99,13 @@ fn is_number(name: &str) -> bool {
 }
 
 fn metadata(folder: &Path) -> Option<Value> {
-    serde_json::from_slice(&fs::read(folder.join(METADATA)).ok()?).ok()
+    serde_json::from_slice(&read(folder).ok()?).ok()
+}
+
+/// The content of a folder's metadata file. A pipe is none, and opening it would wait for a writer.
+fn read(folder: &Path) -> io::Result<Vec<u8>> {
+    let file = folder.join(METADATA);
+    if is_pipe(&file) { Err(ErrorKind::InvalidData.into()) } else { fs::read(file) }
 }
 
 /// What is in a folder. What cannot be listed cannot be removed either.

@@ -13,7 +13,7 @@ use crate::format::layout::Layout;
 use crate::input::text_file;
 use crate::metadata::Metadata;
 use crate::output::paths::write_synced;
-use crate::output::zarr::array::{METADATA, ZarrArray, has_recipe};
+use crate::output::zarr::array::{METADATA, ZarrArray, has_recipe, read_metadata};
 use crate::output::zarr::{attributes, coordinates};
 use crate::sampling::halved::{ARRAY, halved, levels};
 use crate::spec::GenerateSpec;
@@ -132,7 +132,7 @@ impl Store {
 
     /// Whether the group says that it follows the conventions by which coordinates are arrays beside the noise.
     fn follows_cf(&self) -> bool {
-        let text = text_file::read("the group's metadata", &self.path.join(METADATA)).unwrap_or_default();
+        let text = read_metadata(&self.path.join(METADATA)).unwrap_or_default();
         let metadata: Value = serde_json::from_str(&text).unwrap_or_default();
         metadata["attributes"]["Conventions"].is_string()
     }
@@ -247,7 +247,7 @@ pub(crate) fn layout(path: &Path) -> Result<Layout> {
             allowed: allowed.to_owned(),
         });
     }
-    let text = text_file::read("the array's metadata", &file).map_err(Error::of_carrier)?;
+    let text = read_metadata(&file)?;
     let failed = |message: String| Error::broken(&file, message);
     let metadata: Value = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
     match (metadata["node_type"].as_str(), &metadata["attributes"]["ome"]) {
