@@ -239,6 +239,17 @@ fn missing_chunks_are_found() {
     folder.done("reproduce x.zarr");
 }
 
+/// A pyramid lists its levels, so that one is missed whose folder is not there.
+#[test]
+fn missing_levels_are_found() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --size 200x100 --chunks 64x64 --layout pyramid");
+    std::fs::remove_dir_all(folder.path("x.zarr/2")).unwrap();
+    for command in ["reproduce", "zarr fill"] {
+        folder.fails(&format!("{command} x.zarr"), 1, &["x.zarr/2/zarr.json does not exist"]);
+    }
+}
+
 /// A dataset without the coordinates of an axis is not what its recipe gives.
 #[test]
 fn missing_coordinates_are_found() {

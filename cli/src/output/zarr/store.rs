@@ -132,9 +132,7 @@ impl Store {
 
     /// Whether the group says that it follows the conventions by which coordinates are arrays beside the noise.
     fn follows_cf(&self) -> bool {
-        let text = read_metadata(&self.path.join(METADATA)).unwrap_or_default();
-        let metadata: Value = serde_json::from_str(&text).unwrap_or_default();
-        metadata["attributes"]["Conventions"].is_string()
+        group_attributes(&self.path)["Conventions"].is_string()
     }
 
     /// Refuses a level whose recipe is not the recipe of the level before at twice the spacing.
@@ -204,10 +202,23 @@ pub(crate) fn folders(path: &Path) -> Result<Vec<PathBuf>> {
         Layout::Array => vec![level(0)],
         Layout::Dataset => vec![with_recipe(path).unwrap_or_else(|| level(0))],
         Layout::Pyramid => {
-            let levels = (0..MAX_LEVELS).take_while(|number| level(*number).join(METADATA).is_file());
-            (0..levels.count().max(1)).map(level).collect()
+            let there = (0..MAX_LEVELS).take_while(|number| level(*number).join(METADATA).is_file()).count();
+            (0..there.max(listed_levels(path))).map(level).collect()
         }
     })
+}
+
+/// How many levels the metadata of a pyramid lists, at least one. A level that it lists is missing if its folder is not there.
+fn listed_levels(path: &Path) -> usize {
+    let listed = &group_attributes(path)["ome"]["multiscales"][0]["datasets"];
+    listed.as_array().map_or(1, Vec::len).clamp(1, MAX_LEVELS)
+}
+
+/// The attributes of a group; null if they cannot be read.
+fn group_attributes(path: &Path) -> Value {
+    let text = read_metadata(&path.join(METADATA)).unwrap_or_default();
+    let mut metadata: Value = serde_json::from_str(&text).unwrap_or_default();
+    metadata["attributes"].take()
 }
 
 /// The folder of a dataset's array that has a recipe: the noise, or the first one by name. xarray stores a quantity under its own name.
