@@ -6,6 +6,7 @@ use perlane::Recipe;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::text;
 use crate::values::Dtype;
 
 /// A recipe, and the table `numbers` beside the recipe's own keys.
@@ -58,6 +59,31 @@ pub(crate) fn check_length(path: &Path, bytes: usize) -> Result<()> {
 }
 
 impl Metadata {
+    /// The text that a file carries: JSON that people can read, or JSON without spaces if that would be longer than what readers take. Refuses what
+    /// is too long even so.
+    pub(crate) fn to_carried_json(&self) -> Result<String> {
+        self.to_json_within(MAX_BYTES)
+    }
+
+    fn to_json_within(&self, most: usize) -> Result<String> {
+        let text = text::to_json(self)?;
+        if text.len() <= most { Ok(text) } else { self.to_short_json(most) }
+    }
+
+    /// JSON without spaces, of at most so many bytes.
+    pub(crate) fn to_short_json(&self, most: usize) -> Result<String> {
+        let text = serde_json::to_string(self).map_err(|e| Error::io("write JSON", e))?;
+        if text.len() <= most {
+            return Ok(text);
+        }
+        let value = format!("{} bytes of JSON", text.len());
+        Err(Error::parameter(
+            "the recipe, with all its defaults,",
+            value,
+            format!("up to {most} bytes in a file"),
+        ))
+    }
+
     /// Parses JSON. Errors name `path`, the file that the text comes from.
     pub(crate) fn from_json(path: &Path, text: &str) -> Result<Self> {
         check_length(path, text.len())?;
@@ -84,4 +110,27 @@ impl Metadata {
 /// The error for a text from this file.
 fn parse_error(path: &Path) -> impl Fn(perlane_recipes::Error) -> Error + '_ {
     move |error| Error::not_parsed(path, &error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carried_texts_are_as_long_as_readers_take() {
+        let metadata = Metadata::from_json(Path::new("x"), "{\"stream\": 1, \"noise\": {}}").unwrap();
+        let (long, short) = (text::to_json(&metadata).unwrap(), serde_json::to_string(&metadata).unwrap());
+        assert!(long.len() > short.len());
+        assert_eq!(metadata.to_json_within(long.len()).unwrap(), long);
+        assert_eq!(metadata.to_json_within(long.len() - 1).unwrap(), short);
+        assert_eq!(metadata.to_json_within(short.len()).unwrap(), short);
+        let error = metadata.to_json_within(short.len() - 1).unwrap_err().to_string();
+        let most = short.len() - 1;
+        let want = format!(
+            "the recipe, with all its defaults, is {} bytes of JSON; allowed: up to {most} bytes in a file",
+            most + 1
+        );
+        assert_eq!(error, want);
+        assert_eq!(metadata.to_carried_json().unwrap(), long);
+    }
 }

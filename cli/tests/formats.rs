@@ -402,6 +402,17 @@ fn recipes_travel_with_their_files() {
     assert!(folder.done("generate again.toml -o -") == want);
 }
 
+/// Indented, this recipe would be longer than what readers take, and so it has no spaces in files.
+#[test]
+fn long_recipes_travel_too() {
+    let folder = Folder::new();
+    let gradients = [[1.5, 0.5], [0.25, -1.25]].repeat(128);
+    let layer = serde_json::json!({ "gradients": gradients });
+    folder.write("x.json", serde_json::json!({"stream": 1, "layers": vec![layer; 330]}).to_string());
+    folder.done("generate -q x.json --size 2x2 -o x.tif");
+    assert!(folder.read("x.tif").len() < 4 << 20);
+}
+
 #[test]
 fn options_override_recipes() {
     let folder = Folder::new();

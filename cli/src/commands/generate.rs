@@ -29,7 +29,6 @@ use crate::sampling::holes;
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
 use crate::terminal::{console, interrupt};
-use crate::text;
 use crate::values::Destination;
 
 /// Where the output goes, and the encoder that can write it there.
@@ -208,7 +207,7 @@ fn to_file(args: &Generate, spec: &GenerateSpec, encoder: FileEncoder, path: &Pa
     let mut file = target.create()?;
     let samples = write::to_file(spec, encoder.for_spec(spec), file.file(), &name, progress)?;
     let bytes = file.file().metadata().map_or(0, |metadata| metadata.len());
-    let metadata = text::to_json(&spec.metadata(Some(&samples)))?;
+    let metadata = spec.metadata(Some(&samples)).to_carried_json()?;
     let recipe = sidecar.as_ref().map(|sidecar| sidecar.write(&metadata)).transpose()?;
     // Publishing takes no time, and is therefore not interrupted.
     interrupt::check()?;

@@ -23,7 +23,6 @@ use crate::sampling::digest::digest;
 use crate::sampling::stream::{self, Order, Slabs};
 use crate::spec::GenerateSpec;
 use crate::terminal::progress::Progress;
-use crate::text;
 
 /// The name of the attribute with the recipe.
 pub(crate) const ATTRIBUTE: &str = "perlane";
@@ -51,7 +50,7 @@ pub(crate) fn encode(
     shows_progress: bool,
 ) -> Result<Samples> {
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, shows_progress))?;
-    let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
+    let recipe = spec.metadata(Some(&samples)).to_carried_json()?;
     let headers = headers(spec, &recipe).ok_or_else(|| {
         Error::io(format!("write {name}"), "its recipe has characters that EXR attributes do not have")
     })?;

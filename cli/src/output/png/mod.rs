@@ -16,7 +16,6 @@ use crate::error::{Error, Result};
 use crate::format::numbers::NumberKind;
 use crate::output::number_stream::{NumberStream, write_error};
 use crate::spec::GenerateSpec;
-use crate::text;
 use deflate::{Deflate, HEADER};
 
 /// The keyword of the iTXt chunk.
@@ -68,7 +67,7 @@ fn write_recipe<W: Write>(
     mut writer: png::Writer<W>,
 ) -> Result<()> {
     let failed = |e: EncodingError| write_error(name)(e);
-    let recipe = text::to_json(&spec.metadata(Some(samples)))?;
+    let recipe = spec.metadata(Some(samples)).to_carried_json()?;
     writer.write_text_chunk(&ITXtChunk::new(KEYWORD, recipe)).map_err(failed)?;
     writer.finish().map_err(failed)
 }

@@ -11,7 +11,6 @@ use super::tags;
 use crate::error::Result;
 use crate::output::number_stream::{NumberStream, WriteSeek, write_error};
 use crate::spec::GenerateSpec;
-use crate::text;
 use crate::values::Dtype;
 use tiff::tags::Tag;
 
@@ -75,7 +74,7 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Resu
     let (spec, name) = (numbers.spec, numbers.name);
     let planes = Planes::new(spec.array().size.xyzw(), spec.numbers.dtype());
     // The digest will be added to the recipe later.
-    let kind = planes.kind(text::to_json(&spec.metadata(None))?.len() + DIRECTORY as usize);
+    let kind = planes.kind(spec.metadata(None).to_carried_json()?.len() + DIRECTORY as usize);
     let start = kind.header_bytes();
     out.write_all(&kind.header(0)).map_err(write_error(name))?;
     let samples = numbers.for_each(|bytes| out.write_all(bytes).map_err(write_error(name)))?;
@@ -86,7 +85,7 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn WriteSeek) -> Resu
     out.seek(SeekFrom::Start(0)).map_err(write_error(name))?;
     out.write_all(&kind.header(at)).map_err(write_error(name))?;
     out.seek(SeekFrom::Start(at)).map_err(write_error(name))?;
-    let mut recipe = Some(text::to_json(&spec.metadata(Some(&samples)))?);
+    let mut recipe = Some(spec.metadata(Some(&samples)).to_carried_json()?);
     let pages = if spec.tiff.pages { planes.count } else { 1 };
     // One after the other: there may be a million pages.
     for page in 0..pages {

@@ -22,7 +22,6 @@ use crate::sampling::resources::thread_pool;
 use crate::spec::GenerateSpec;
 use crate::terminal::interrupt;
 use crate::terminal::progress::Progress;
-use crate::text;
 
 /// Samples of a tile along both axes.
 pub(crate) const TILE: usize = 512;
@@ -80,7 +79,7 @@ pub(crate) fn encode(
 ) -> Result<Samples> {
     // The digest is part of the recipe, which comes before the numbers.
     let samples = digest(spec, &Progress::of_samples("digest", spec.samples, shows_progress))?;
-    let recipe = text::to_json(&spec.metadata(Some(&samples)))?;
+    let recipe = spec.metadata(Some(&samples)).to_carried_json()?;
     let windows = if spec.tiff.overviews { levels(&spec.array(), TILE, PICTURE) } else { vec![spec.array()] };
     let mut levels: Vec<Level> = windows.into_iter().map(Level::new).collect();
     let count = levels.iter().map(|level| tiles(&level.window)).sum();

@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::format::chunking::MAX_SAMPLES;
 use crate::format::compression::Compression;
 use crate::input::text_file;
-use crate::metadata::Metadata;
+use crate::metadata::{MAX_BYTES, Metadata};
 use crate::output::file_target::FileTarget;
 use crate::output::zarr::attributes::AXES;
 use crate::output::zarr::{attributes, chunk_bytes};
@@ -255,7 +255,7 @@ fn metadata(spec: &GenerateSpec, samples: Option<&Samples>) -> Result<Vec<u8>> {
     }
     builder.dimension_names(Some(attributes::dimension_names(spec)));
     // A text, because xarray copies attributes into NetCDF, which has no objects.
-    let recipe = serde_json::to_string(&spec.metadata(samples)).map_err(|e| failed(&e))?;
+    let recipe = spec.metadata(samples).to_short_json(MAX_BYTES)?;
     let mut attributes = attributes::of_array(spec);
     attributes.insert(ATTRIBUTE.to_owned(), recipe.into());
     builder.attributes(attributes);
