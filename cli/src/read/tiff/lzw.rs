@@ -112,3 +112,66 @@ fn floating_point(row: &mut [u8], planes: &mut [u8], storage: &Storage) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use weezl::encode;
+
+    use super::*;
+
+    const ROW: usize = 6;
+    const ROWS: usize = 2;
+
+    /// Numbers of so many bytes, none like its neighbours.
+    fn numbers(width: usize) -> Vec<u32> {
+        let mask = u32::MAX >> (32 - 8 * width);
+        (1..=(ROW * ROWS) as u32).map(|k| k.wrapping_mul(0x9e37_79b9) & mask).collect()
+    }
+
+    /// The bytes of a number in a file, and in this machine's memory.
+    fn bytes(number: u32, width: usize, order: ByteOrder) -> Vec<u8> {
+        match order {
+            ByteOrder::LittleEndian => number.to_le_bytes()[..width].to_vec(),
+            ByteOrder::BigEndian => number.to_be_bytes()[4 - width..].to_vec(),
+        }
+    }
+
+    /// A row as TIFF has it.
+    fn stored(row: &[u32], storage: &Storage) -> Vec<u8> {
+        let Storage { width, bands, order, .. } = *storage;
+        let differences = |numbers: Vec<u32>| -> Vec<u32> {
+            let before = |i: usize| if i < bands { 0 } else { numbers[i - bands] };
+            numbers.iter().enumerate().map(|(i, number)| number.wrapping_sub(before(i))).collect()
+        };
+        match storage.predictor {
+            HORIZONTAL => differences(row.to_vec()).iter().flat_map(|d| bytes(*d, width, order)).collect(),
+            FLOATING_POINT => {
+                let byte = |plane: usize| move |number: &u32| number >> (8 * (width - 1 - plane)) & 255;
+                let planes = (0..width).flat_map(|plane| row.iter().map(byte(plane))).collect();
+                differences(planes).iter().map(|difference| *difference as u8).collect()
+            }
+            _ => row.iter().flat_map(|number| bytes(*number, width, order)).collect(),
+        }
+    }
+
+    /// All that programs may choose for numbers of 1, 2 and 4 bytes.
+    #[test]
+    fn numbers_are_those_that_were_stored() {
+        let native = if cfg!(target_endian = "big") { ByteOrder::BigEndian } else { ByteOrder::LittleEndian };
+        for (width, predictor) in [(1, 1), (2, 1), (4, 1), (1, 2), (2, 2), (4, 2), (4, 3)] {
+            for order in [ByteOrder::LittleEndian, ByteOrder::BigEndian] {
+                for bands in [1, 2, 3] {
+                    let storage = Storage { row: ROW, rows: ROWS, width, bands, predictor, order };
+                    let numbers = numbers(width);
+                    let file: Vec<u8> = numbers.chunks(ROW).flat_map(|row| stored(row, &storage)).collect();
+                    let mut encoder = encode::Encoder::with_tiff_size_switch(BitOrder::Msb, 8);
+                    let encoded = encoder.encode(&file).unwrap();
+                    let want: Vec<u8> = numbers.iter().flat_map(|n| bytes(*n, width, native)).collect();
+                    assert_eq!(decode(&encoded, &storage).unwrap(), want, "{storage:?}");
+                    let cut = decode(&encoded[..encoded.len() / 2], &storage).unwrap_err().to_string();
+                    assert_eq!(cut, "its LZW codes end before its last number");
+                }
+            }
+        }
+    }
+}

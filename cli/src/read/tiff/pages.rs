@@ -99,3 +99,46 @@ impl OwnLayout {
         !self.broken
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of a page: their places, and their lengths.
+    type List = &'static [(u64, u64)];
+
+    fn holds(directory: u64, pages: &[(Kind, List)]) -> bool {
+        let mut layout = OwnLayout::default();
+        for (number, (kind, blocks)) in pages.iter().enumerate() {
+            let (blocks, directory) = (blocks.to_vec(), directory + 100 * number as u64);
+            let page = Page {
+                kind: *kind,
+                width: 1,
+                height: 1,
+                bands: 1,
+                interleaves: false,
+                blocks,
+                compression: 1,
+                predictor: 1,
+            };
+            layout.add(&page, directory);
+        }
+        layout.holds()
+    }
+
+    /// A reader of another program's overviews only notes them, and one of this program's compares them: the order of the blocks tells.
+    #[test]
+    fn own_layouts_are_told_from_others() {
+        const PICTURE: (Kind, List) = (Kind::Planes, &[(900, 50), (950, 70)]);
+        const HALF: (Kind, List) = (Kind::Overview, &[(840, 60)]);
+        const QUARTER: (Kind, List) = (Kind::Overview, &[(800, 40)]);
+        let own = [PICTURE, HALF, QUARTER];
+        assert!(holds(8, &own) && holds(16, &own), "TIFF and BigTIFF");
+        assert!(!holds(10, &own), "something is before the first directory");
+        assert!(!holds(8, &[PICTURE, QUARTER]), "a gap between two pictures");
+        assert!(!holds(8, &[PICTURE, HALF, (Kind::Overview, &[(860, 40)])]), "the next one is elsewhere");
+        assert!(!holds(8, &[PICTURE, (Kind::Mask, HALF.1)]), "a mask");
+        assert!(!holds(8, &[(Kind::Planes, &[(900, 40), (950, 70)]), HALF]), "a gap between two blocks");
+        assert!(!holds(8, &[PICTURE, (Kind::Overview, &[(u64::MAX, 60)])]), "a place that cannot be");
+    }
+}
