@@ -268,6 +268,42 @@ fn exr_from_bottom_to_top_is_not_read() {
     );
 }
 
+/// Parts, channels and blocks that are not those of the recipe.
+#[cfg(feature = "exr")]
+#[test]
+fn exr_of_other_parts_is_found() {
+    let folder = Folder::new();
+    let differs = |good: &[u8], changes: &[(&[u8], &[u8])], what: &str| {
+        let mut file = good.to_vec();
+        for (from, to) in changes {
+            let place = file.windows(from.len()).position(|part| part == *from).unwrap();
+            file[place..place + to.len()].copy_from_slice(to);
+        }
+        folder.write("x.exr", file);
+        folder.fails("reproduce x.exr", 1, &["x.exr does not match its recipe: ", what]);
+    };
+    folder.done("generate -q -o x.exr --size 6x1x2 --compression none");
+    let good = folder.read("x.exr");
+    differs(&good, &[(b"\"z\": 2", b"\"z\": 1"), (b"\"count\": 12", b"\"count\":  6")], "it has 2 parts");
+    let channel = b"chlist\0\x13\0\0\0Y\0\x02";
+    differs(
+        &good,
+        &[(channel, b"chlist\0\x13\0\0\0Z\0\x02")],
+        "a part is 6x1, of the channels [(\"Z\", F32)]",
+    );
+    differs(&good, &[(channel, b"chlist\0\x13\0\0\0Y\0\0")], "a part is 6x1, of the channels [(\"Y\", U32)]");
+    // The numbers of both blocks' parts: each block has its part, its row, and the bytes of its samples.
+    let block = |part: u32| [part, 0, 24].map(u32::to_le_bytes).concat();
+    let (first, second) = (block(0), block(1));
+    let order = "it cannot be decoded: its blocks are not whole rows from top to bottom";
+    differs(&good, &[(&second, &first), (&first, &second)], order);
+    // The same for rows, in a file of one part.
+    folder.done("generate -q --overwrite -o x.exr --size 6x2 --compression none");
+    let block = |row: u32| [row, 24].map(u32::to_le_bytes).concat();
+    let (first, second) = (block(0), block(1));
+    differs(&folder.read("x.exr"), &[(&second, &first), (&first, &second)], order);
+}
+
 /// Programs show the names of parts.
 #[cfg(feature = "exr")]
 #[test]
