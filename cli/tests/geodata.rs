@@ -300,6 +300,56 @@ fn overviews_are_compared() {
     folder.fails("reproduce x.tif", 1, &["x.tif does not match its recipe: overview 1: it ends too early"]);
 }
 
+/// Masks are none of the recipe's data, also those of overviews.
+#[test]
+fn masks_are_noted() {
+    let folder = Folder::new();
+    for (size, what) in [("700x20", "its mask is"), ("1300x20", "its 2 masks are")] {
+        folder.done(&format!("generate -q --overwrite -o x.tif --size {size} --cog"));
+        let kind = |bits: u32| [&[254, 0, 4, 0, 1, 0, 0, 0], &bits.to_le_bytes()[..]].concat();
+        exchange(&folder, "x.tif", &kind(1), &kind(5));
+        let note = format!("note: x.tif: {what} not compared, as the recipe gives no mask\n");
+        assert_eq!(notes(&folder, "reproduce x.tif"), note);
+    }
+}
+
+/// What no option of this program names is left out where a file is made like another one.
+#[test]
+fn what_others_have_chosen_is_noted() {
+    let folder = Folder::new();
+    folder.done(&format!("generate -q -o x.tif --size 64x50 --nodata -9999 {PLACE}"));
+    let good = folder.read("x.tif");
+    let shorts = |shorts: &[u16]| shorts.iter().flat_map(|short| short.to_le_bytes()).collect::<Vec<u8>>();
+    let first = || text(&folder.done("info x.tif")).lines().next().unwrap().to_owned();
+    let place = "note: the coordinate reference system of the recipe's file is left out, because it has no EPSG code that --crs takes\n";
+    let compression =
+        "note: the compression of the recipe's file is left out, because perlane does not write it\n";
+    for (from, to, note, says) in [
+        // A system that other keys describe; one whose code is a number elsewhere; LZMA; signed integers; a number with a space behind.
+        (shorts(&[3072, 0, 1, 32633]), shorts(&[3072, 0, 1, 32767]), place, "system without a code, -9999"),
+        (
+            shorts(&[3072, 0, 1, 32633]),
+            shorts(&[3072, 34736, 1, 32633]),
+            "",
+            "no coordinate reference system",
+        ),
+        (shorts(&[259, 3, 1, 0, 1]), shorts(&[259, 3, 1, 0, 34925]), compression, "f32, EPSG:32633, -9999"),
+        (shorts(&[339, 3, 1, 0, 3]), shorts(&[339, 3, 1, 0, 2]), "", "64x50 i32, "),
+        (b"-9999\0".to_vec(), b"-999 \0".to_vec(), "", "-999 is no data"),
+    ] {
+        exchange(&folder, "x.tif", &from, &to);
+        assert!(first().contains(says), "{}", first());
+        assert_eq!(notes(&folder, "generate x.tif -o y.tif --overwrite"), note, "{says}");
+        folder.write("x.tif", &good);
+    }
+    // The number of deflate in the first files that had it.
+    folder.done("generate -q -o want.tif --size 64x50 --compression deflate");
+    folder.write("x.tif", folder.read("want.tif"));
+    exchange(&folder, "x.tif", &shorts(&[259, 3, 1, 0, 8]), &shorts(&[259, 3, 1, 0, 32946]));
+    assert_eq!(notes(&folder, "generate x.tif -o y.tif --overwrite"), "");
+    assert!(folder.read("y.tif") == folder.read("want.tif"));
+}
+
 /// Other programs cut files, move them, and keep the recipe.
 #[test]
 fn files_that_were_cut_or_moved_are_found() {

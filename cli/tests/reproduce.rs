@@ -157,6 +157,20 @@ fn differences_are_told_where_they_are() {
     folder.fails("reproduce r.toml", 2, &["r.toml has no digest (`samples.blake3`) to compare with"]);
 }
 
+/// The same in tiles, which are cut at the picture's edges, and follow each other band by band.
+#[test]
+fn differences_in_tiles_are_told_where_they_are() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tiff --size 600x20x2 --cog --compression none");
+    let file = std::fs::File::open(folder.path("x.tiff")).unwrap();
+    let tiles = tiff::decoder::Decoder::new(file).unwrap().get_tag_u32_vec(tiff::tags::Tag::TileOffsets);
+    let mut bad = folder.read("x.tiff");
+    let place = tiles.unwrap()[3] as usize + 4 * (5 * 512 + 11);
+    bad[place..place + 4].copy_from_slice(&2.5f32.to_le_bytes());
+    folder.write("x.tiff", bad);
+    folder.fails("reproduce x.tiff", 1, &["sample 523,5,1 is 2.5, but the recipe gives "]);
+}
+
 /// Headers of npy that say something else than the recipe: both are told.
 #[test]
 fn headers_that_differ_are_told_beside_what_is_expected() {
@@ -211,6 +225,31 @@ fn files_that_are_cut_off_are_found() {
         folder.write("x.tiff", &good);
         folder.done("reproduce -q x.tiff");
     }
+}
+
+/// Pages that are too many, too few, or not all alike.
+#[test]
+fn pages_that_differ_are_found() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tiff --size 8x6x3 --pages");
+    let good = folder.read("x.tiff");
+    // Bytes are replaced where they are last: in the last page, and in the recipe.
+    let differs = |changes: &[(&[u8], &[u8])], what: &str| {
+        let mut file = good.clone();
+        for (from, to) in changes {
+            let place = file.windows(from.len()).rposition(|part| part == *from).unwrap();
+            file[place..place + to.len()].copy_from_slice(to);
+        }
+        folder.write("x.tiff", file);
+        folder.fails("reproduce x.tiff", 1, &[&format!("x.tiff does not match its recipe: {what}")]);
+    };
+    differs(
+        &[(b"\"z\": 3", b"\"z\": 2"), (b"\"count\": 144", b"\"count\":  96")],
+        "it has more pages than it should",
+    );
+    differs(&[(b"\"z\": 3", b"\"z\": 4"), (b"\"count\": 144", b"\"count\": 192")], "it ends too early");
+    let width = |width: u32| [&[0, 1, 4, 0, 1, 0, 0, 0], &width.to_le_bytes()[..]].concat();
+    differs(&[(&width(8), &width(7))], "a page is 7x6, and the size of the recipe 8x6x3");
 }
 
 /// Also where a file ends within its header. A reader of a new format is tested by its files above.

@@ -81,6 +81,14 @@ fn coordinates_are_those_of_samples_in_every_file() {
     }
 }
 
+/// Coordinates of an axis take 128 MiB at most; a longer axis has none.
+#[test]
+fn the_longest_axes_have_no_coordinates() {
+    let folder = Folder::new();
+    folder.done("zarr init x.zarr --no-digest --size 16777217x3");
+    assert!(!folder.path("x.zarr/x").exists() && folder.path("x.zarr/y/c/0").exists());
+}
+
 const ARRAYS: [&str; 7] = [
     "--size 1000x700 --chunks 64x64 --layout array",
     "--size 1000x700 --chunks 64x64 --crs EPSG:4326",
@@ -141,6 +149,81 @@ fn damaged_coordinates_and_levels_are_found() {
         String::from_utf8(folder.read("p.zarr/1/zarr.json")).unwrap().replacen("seed\\\":0", "seed\\\":1", 1);
     folder.write("p.zarr/1/zarr.json", other);
     folder.fails("reproduce p.zarr", 1, &["level 1 is not level 0 at twice the spacing"]);
+}
+
+/// A level has a recipe of its own, which must be that of the level before at twice the spacing, and a digest.
+#[test]
+fn levels_have_recipes_of_one_kind() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --layout pyramid --size 90x70 --chunks 32x32 --quantity slope");
+    let file = "x.zarr/1/zarr.json";
+    let good = json(&folder.read(file));
+    let level = "level 1 is not level 0 at twice the spacing";
+    for (key, value, what) in [
+        (
+            "/samples/blake3",
+            "0".repeat(64).into(),
+            "x.zarr/1: the digest it carries is not that of its recipe",
+        ),
+        ("/grid/spacing/y", 3.0.into(), level),
+        ("/field/quantity", "hillshade".into(), level),
+    ] {
+        let mut metadata = good.clone();
+        let mut recipe = json(metadata["attributes"]["perlane"].as_str().unwrap().as_bytes());
+        *recipe.pointer_mut(key).unwrap() = value;
+        metadata["attributes"]["perlane"] = recipe.to_string().into();
+        folder.write(file, metadata.to_string());
+        folder.fails("reproduce x.zarr", 1, &["x.zarr does not match its recipe: ", what]);
+    }
+}
+
+/// Counts of workers are those of all levels.
+#[test]
+fn reports_count_the_files_of_all_levels() {
+    let folder = Folder::new();
+    let init = json(&folder.done("zarr init x.zarr --layout pyramid --size 90x70 --chunks 16x16 --json"));
+    let (half, rest) =
+        (folder.done("zarr fill x.zarr --part 1/2 --json"), folder.done("zarr fill x.zarr --json"));
+    let (half, rest) = (json(&half), json(&rest));
+    let chunks = tree(&folder.path("x.zarr"));
+    let chunks: Vec<_> = chunks.iter().filter(|(name, _)| name.contains("/c/")).collect();
+    let number = |report: &serde_json::Value, key: &str| report[key].as_u64().unwrap();
+    assert_eq!((chunks.len() as u64, number(&half, "present")), (number(&init, "files"), 0));
+    assert_eq!(number(&rest, "present"), number(&half, "written"));
+    assert_eq!(number(&rest, "present") + number(&rest, "written"), number(&init, "files"));
+    let bytes = chunks.iter().map(|(_, content)| content.len() as u64).sum::<u64>();
+    assert_eq!(number(&half, "file_bytes") + number(&rest, "file_bytes"), bytes);
+}
+
+/// What programs show of arrays and axes.
+#[test]
+fn attributes_say_what_an_array_is() {
+    let folder = Folder::new();
+    folder.write("two.toml", "stream = 1\n[[layers]]\n[[layers]]\n");
+    for (options, name) in [
+        ("--fractal none", "perlin noise"),
+        ("--octaves 3", "perlin noise, fbm of 3 octaves"),
+        ("--octaves 3 --quantity slope", "slope of perlin noise, fbm of 3 octaves"),
+        ("two.toml", "sum of 2 noises"),
+    ] {
+        folder.done(&format!("zarr init -q --overwrite x.zarr --size 4x4 --no-digest {options}"));
+        let attributes =
+            |node: &str| json(&folder.read(&format!("x.zarr/{node}zarr.json")))["attributes"].take();
+        let (group, noise) = (attributes(""), attributes("noise/"));
+        assert_eq!((&group["title"], &noise["long_name"]), (&name.into(), &name.into()));
+        assert_eq!((&group["Conventions"], &noise["units"]), (&"CF-1.11".into(), &"1".into()));
+        let axis = serde_json::json!({"long_name": "y, in world units", "units": "1"});
+        assert_eq!(attributes("y/"), axis);
+    }
+    folder.done("zarr init -q g.zarr --size 4x4 --no-digest --quantity gradient --crs EPSG:32633");
+    let noise = json(&folder.read("g.zarr/noise/zarr.json"));
+    assert_eq!(noise["attributes"]["planes"], "value dy dx");
+    assert_eq!(noise["dimension_names"], serde_json::json!(["quantity", "y", "x"]));
+    for axis in ["x", "y"] {
+        let name = format!("projection_{axis}_coordinate");
+        let want = serde_json::json!({"axis": axis.to_uppercase(), "standard_name": name, "long_name": axis, "units": "metre"});
+        assert_eq!(json(&folder.read(&format!("g.zarr/{axis}/zarr.json")))["attributes"], want);
+    }
 }
 
 /// Without a digest, arrays too large to be generated twice; they are reproduced by their numbers.
@@ -422,6 +505,7 @@ fn places_are_those_of_pixels() {
                 let transform = serde_json::json!([step, 0.0, left, 0.0, down, top]);
                 assert_eq!(attributes["spatial:transform"], transform, "{layout} {node}");
                 assert_eq!(attributes["spatial:dimensions"], serde_json::json!(["y", "x"]));
+                assert_eq!(attributes["spatial:registration"], "pixel");
                 assert_eq!(attributes["_CRS"]["url"], "http://www.opengis.net/def/crs/EPSG/0/32633");
             }
         }
