@@ -325,7 +325,8 @@ fn what_others_have_chosen_is_noted() {
     let compression =
         "note: the compression of the recipe's file is left out, because perlane does not write it\n";
     for (from, to, note, says) in [
-        // A system that other keys describe; one whose code is a number elsewhere; LZMA; signed integers; a number with a space behind.
+        // A system and the one that it is based on; a system that other keys describe; one whose code is a number elsewhere; LZMA; signed integers; a number with a space behind.
+        (shorts(&[1024, 0, 1, 1]), shorts(&[2048, 0, 1, 4326]), "", "f32, EPSG:32633"),
         (shorts(&[3072, 0, 1, 32633]), shorts(&[3072, 0, 1, 32767]), place, "system without a code, -9999"),
         (
             shorts(&[3072, 0, 1, 32633]),

@@ -295,7 +295,8 @@ fn missing_coordinates_are_found() {
     let folder = Folder::new();
     folder.done("generate -q -o x.zarr --size 30x20");
     let good = folder.read("x.zarr/x/zarr.json");
-    for bad in ["", "{}", "[]", &text(&good).replace("30", "31")] {
+    let group = text(&good).replace("\"node_type\": \"array\"", "\"node_type\": \"group\"");
+    for bad in ["", "{}", "[]", &text(&good).replace("30", "31"), &group] {
         folder.write("x.zarr/x/zarr.json", bad);
         folder.fails("reproduce x.zarr", 1, &["x.zarr/x/zarr.json: it is not that of an array of [30]"]);
     }

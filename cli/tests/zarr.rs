@@ -224,6 +224,10 @@ fn attributes_say_what_an_array_is() {
         let want = serde_json::json!({"axis": axis.to_uppercase(), "standard_name": name, "long_name": axis, "units": "metre"});
         assert_eq!(json(&folder.read(&format!("g.zarr/{axis}/zarr.json")))["attributes"], want);
     }
+    folder.done("zarr init -q p.zarr --size 4x4x4x2 --no-digest --layout pyramid");
+    let axes = json(&folder.read("p.zarr/zarr.json"))["attributes"]["ome"]["multiscales"][0]["axes"].take();
+    let [z, y, x] = ["z", "y", "x"].map(|name| serde_json::json!({"name": name, "type": "space"}));
+    assert_eq!(axes, serde_json::json!([{"name": "w"}, z, y, x]), "a fourth axis is of no space");
 }
 
 /// Without a digest, arrays too large to be generated twice; they are reproduced by their numbers.
@@ -363,6 +367,34 @@ fn what_others_wrote_is_not_overwritten() {
         write(&format!("{name}/{added}"), &array("{}", "z"));
         refused(name, what);
     }
+    // What has a name that perlane gives, but is something else.
+    for (file, content) in [
+        ("spatial_ref", array("{}", "x")),
+        ("quantity", array("{}", "quantity")),
+        ("x", r#"{"node_type": "group", "dimension_names": ["x"]}"#.to_owned()),
+        ("noise", array(r#"{"perlane": "{}", "recipe": "{}"}"#, "x")),
+    ] {
+        std::fs::remove_dir_all(folder.path("a.zarr")).unwrap();
+        folder.done("generate -q -o a.zarr --size 9x9 --chunks 5x5 --quantity gradient");
+        write(&format!("a.zarr/{file}/zarr.json"), &content);
+        refused("a.zarr", &format!("a.zarr holds {file}"));
+    }
+    #[cfg(unix)]
+    {
+        folder.done("generate -q -o l.zarr --size 9x9 --chunks 5x5");
+        std::os::unix::fs::symlink("0", folder.path("l.zarr/noise/c/0/7")).unwrap();
+        refused("l.zarr", "l.zarr holds noise/c, which");
+    }
+}
+
+/// What a killed worker has left goes with the next one that works in the same folder.
+#[test]
+fn what_is_left_of_workers_is_removed() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --layout array --size 9x9");
+    folder.write("x.zarr/c/0/.perlane-killed.part", "");
+    folder.done("zarr fill -q x.zarr");
+    assert_eq!(tree(&folder.path("x.zarr")).keys().collect::<Vec<_>>(), ["c/0/0", "zarr.json"]);
 }
 
 /// All that perlane writes is replaced.
@@ -404,6 +436,8 @@ fn metadata_that_is_not_perlanes_is_refused() {
         folder.fails("zarr fill x.zarr", code, &[fragment]);
         assert!(!tree(&folder.path("x.zarr")).keys().any(|file| file.starts_with("noise/c/")));
     }
+    folder.write("x.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "table"}"#);
+    folder.fails("zarr fill x.zarr", 1, &["zarr.json: node_type is table; allowed: array, group"]);
 }
 
 /// Chunks that nobody asked for fit into the shards that somebody did.
@@ -459,6 +493,9 @@ fn arrays_and_axes_may_have_other_names() {
     coordinates[80] ^= 1;
     folder.write("x.zarr/lat/c/0", coordinates);
     folder.fails("reproduce x.zarr", 1, &["x.zarr/lat/c/0: it has not the coordinates"]);
+    // The name that perlane gives comes first.
+    folder.done("generate -q -o x.zarr/noise --format zarr --layout array --size 40x30 --seed 7");
+    assert_eq!(json(&folder.done("info --json x.zarr"))["noise"]["seed"], 7);
 }
 
 #[test]
