@@ -712,7 +712,7 @@ def test_odd_numbers_of_a_recipe(tmp_path, numbers):
         perlane.open(tmp_path / "a.zarr")
 
 
-@pytest.mark.parametrize("dtype", ["U2", "string", "i2", "u4"])
+@pytest.mark.parametrize("dtype", ["U2", str, "i2", "u4"])
 def test_arrays_whose_numbers_are_not_those_of_their_recipe(tmp_path, dtype):
     zarr = pytest.importorskip("zarr", minversion="3")
     recipe = json.loads(NOISE.lazy((5, 6)).to_json()) | {"numbers": {"dtype": "u8", "levels": [-1, 1]}}
