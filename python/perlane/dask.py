@@ -16,6 +16,7 @@ from perlane._answers import answers, unknown_argument
 from perlane._arrays import AXES, check_noise, lines
 from perlane._crs import of_array
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
+from perlane._noise import MOST
 from perlane._optional import missing
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
@@ -398,6 +399,14 @@ def _is_auto(chunks: Any) -> bool:
     return isinstance(chunks, str) and chunks == "auto"
 
 
+def _carried(lazy: LazyGrid | LazyField) -> str:
+    """The recipe as a store has it. Readers refuse longer ones."""
+    text = lazy.to_json()
+    if len(text) > MOST:
+        raise ValueError(f"noise has a recipe of {len(text)} characters; allowed: at most {MOST} in a store")
+    return text
+
+
 def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
     """The arguments with which zarr creates the array."""
     for name in OF_THE_GRID:
@@ -408,7 +417,7 @@ def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any], p
         raise TypeError(f"attributes is {given!r:.60}; allowed: a mapping of names to values")
     dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
     # Text, because NetCDF has no nested attributes, and xarray copies attributes there.
-    attributes: dict[str, Any] = {**given, **place, "perlane": lazy.to_json()}
+    attributes: dict[str, Any] = {**given, **place, "perlane": _carried(lazy)}
     named: dict[str, Any] = {"dimension_names": dims}
     if (options.get("zarr_format") or zarr.config.get("default_zarr_format", 3)) == 2:
         # Zarr 2 knows no names of dimensions. xarray reads them there.

@@ -649,6 +649,17 @@ def test_samples_that_are_not_stored_are_nan(tmp_path, quantity, zarr_format):
     assert zarr.open_array(path).fill_value == 5
 
 
+def test_recipes_that_no_reader_takes_are_not_stored(tmp_path):
+    pytest.importorskip("zarr", minversion="3")
+    gradients = np.linspace(-1, 1, 512).reshape(256, 2)
+    layers = perlane.Layers([perlane.Noise(seed=k, gradients=gradients) for k in range(500)])
+    with pytest.raises(
+        ValueError, match=r"^noise has a recipe of \d+ characters; allowed: at most 4194304 in a store$"
+    ):
+        perlane.dask.to_zarr(layers, (8, 8), tmp_path / "a.zarr")
+    assert not any(tmp_path.iterdir())
+
+
 def test_attributes_are_those_of_netcdf(tmp_path):
     """Nested attributes cannot be stored there. Stores that have the recipe as one are opened nevertheless."""
     zarr = pytest.importorskip("zarr", minversion="3")
