@@ -133,7 +133,7 @@ def _read(path: str | os.PathLike[Any], name: str) -> tuple[str, str, Stored | H
         # The command line has it beside the file that a link leads to; both names may also be links into a store.
         for led in (Path(os.path.realpath(file)), file):
             beside = led.with_name(led.name + SIDECAR)
-            if beside.exists():
+            if beside.is_file():  # opening a pipe would wait for a writer
                 with beside.open("rb") as opened:
                     return _decoded(opened.read(MOST + 8)), BESIDE, None
     except (ValueError, LookupError, OverflowError, RecursionError, struct.error, zlib.error) as error:

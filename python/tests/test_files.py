@@ -725,6 +725,14 @@ def test_arrays_whose_numbers_are_not_those_of_their_recipe(tmp_path, dtype):
         perlane.open(tmp_path / "a.zarr")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_beside_an_array_is_no_recipe(tmp_path):
+    np.save(tmp_path / "a.npy", LAZY[:])
+    os.mkfifo(tmp_path / "a.npy.perlane.json")
+    with pytest.raises(ValueError, match="with no recipe beside it"):
+        perlane.open(tmp_path / "a.npy")
+
+
 def test_texts_may_begin_with_a_mark_of_utf_8(tmp_path):
     """Some editors write one, and the command line reads it."""
     for name, text in (("a.json", LAZY.to_json()), ("a.toml", LAZY.to_toml()), ("a.npy.perlane.json", LAZY.to_json())):
