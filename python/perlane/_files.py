@@ -175,14 +175,16 @@ def places(path: str | os.PathLike[Any]) -> list[str]:
     return [*_places(Path(path))] if isinstance(path, str | os.PathLike) else []
 
 
-def _places(folder: Path, within: str = "") -> Iterator[str]:
-    if not _is_group(folder):
+def _places(folder: Path, within: str = "", above: frozenset[str] = frozenset()) -> Iterator[str]:
+    # A link may lead back to a folder above.
+    here = os.path.realpath(folder)
+    if here in above or not _is_group(folder):
         return
     found = dict.fromkeys(each.folder for each in _arrays(folder) if not each.attributes.keys().isdisjoint(KEYS))
     begin = within and f"{within}/"
     yield from [within] if len(found) == 1 else (begin + each.name for each in found)
     for child in sorted(folder.iterdir()):
-        yield from _places(child, begin + child.name)
+        yield from _places(child, begin + child.name, above | {here})
 
 
 def _arrays(folder: Path) -> Iterator[Stored]:

@@ -725,6 +725,20 @@ def test_arrays_whose_numbers_are_not_those_of_their_recipe(tmp_path, dtype):
         perlane.open(tmp_path / "a.zarr")
 
 
+def test_links_to_a_group_above_end(tmp_path):
+    (tmp_path / "a.zarr" / "inner").mkdir(parents=True)
+    for group in ("a.zarr", "a.zarr/inner"):
+        (tmp_path / group / "zarr.json").write_text('{"zarr_format": 3, "node_type": "group"}')
+    for link in ("one", "other", "itself"):
+        try:
+            target = link if link == "itself" else tmp_path / "a.zarr"
+            (tmp_path / "a.zarr" / "inner" / link).symlink_to(target, target_is_directory=True)
+        except OSError as error:  # as on Windows, without rights
+            pytest.skip(str(error))
+    with pytest.raises(ValueError, match="there is no recipe in it"):
+        perlane.open(tmp_path / "a.zarr")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_beside_an_array_is_no_recipe(tmp_path):
     np.save(tmp_path / "a.npy", LAZY[:])
