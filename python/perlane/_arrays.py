@@ -139,7 +139,7 @@ def span(levels: Span) -> tuple[float, float]:
     """The samples that become 0 and the greatest integer."""
     wanted = 'None, "typical", or two numbers'
     try:
-        low, high = map(real, sequence("levels", levels))
+        low, high = map(real, sequence("levels", levels, 2))
     except (TypeError, ValueError):
         raise TypeError(f"levels is {shown(levels)}; allowed: {wanted}") from None
     except OverflowError:

@@ -1,6 +1,7 @@
 """Every error names the parameter, its value and what is allowed."""
 
 import inspect
+import itertools
 import json
 import random
 import re
@@ -289,6 +290,8 @@ CASES = [
         (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), TypeError, f"levels is {levels!r}; allowed: None")
         for levels in (("-1", "1"), (b"-1", 1), (bytearray(b"-1"), 1), (True, False), (0, np.True_), (0, 1, 2))
     ),
+    # Without an end.
+    (lambda: N.grid(3, dtype="u8", levels=itertools.repeat(0.5)), TypeError, "levels is repeat(0.5); allowed: None"),
     (lambda: Noise.from_json("{}"), ValueError, "recipe: line 1, column 2: the key `stream` is missing"),
     (
         lambda: Noise.from_json('{"stream": 2, "noise": {}}'),
