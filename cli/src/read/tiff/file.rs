@@ -14,6 +14,9 @@ use crate::read::decoding::{decoding_difference, in_words};
 /// Upper bound on the bytes of a strip or tile. A strip may be a whole picture.
 pub(super) const MAX_BLOCK: usize = 1 << 30;
 
+/// Files that perlane writes go beyond this, too: rows of more than 2^28 samples, and pictures of some 2^37.
+const LIMITS: &str = "a strip or tile in it takes more than 1 GiB, or a list of them more than 4 MiB, and perlane does not read larger ones";
+
 pub(super) type FileDecoder = Decoder<BufReader<File>>;
 
 pub(super) fn decoder(file: File) -> TiffResult<FileDecoder> {
@@ -40,7 +43,7 @@ pub(super) fn ended(path: &Path, e: TiffError) -> End {
     let failed = |source| End::Failed(Error::Io { doing: format!("read {}", path.display()), source });
     match e {
         TiffError::UnsupportedError(e) => failed(io::Error::other(e.to_string())),
-        TiffError::LimitsExceeded => failed(io::Error::other(e.to_string())),
+        TiffError::LimitsExceeded => failed(io::Error::other(LIMITS)),
         other => match decoding_difference(io_error(other)) {
             Ok(what) => End::Difference(what),
             Err(source) => failed(source),
@@ -74,5 +77,22 @@ pub(super) fn io_error(e: TiffError) -> io::Error {
     match e {
         TiffError::IoError(source) => in_words(source),
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_in_words() {
+        let End::Failed(error) = ended(Path::new("x.tif"), TiffError::LimitsExceeded) else {
+            panic!("a difference")
+        };
+        assert_eq!((MAX_BLOCK, MAX_BYTES), (1 << 30, 4 << 20));
+        assert!(
+            error.to_string().starts_with("cannot read x.tif: a strip or tile in it takes more than 1 GiB"),
+            "{error}"
+        );
     }
 }
