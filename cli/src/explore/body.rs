@@ -12,9 +12,10 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
 use crate::explore::replies::Refusal;
+use crate::metadata::MAX_BYTES;
 
-/// Upper bound on the bytes of a request; a recipe with its own tables has 20 KiB.
-const MAX_REQUEST: usize = 64 << 10;
+/// Upper bound on the bytes of a request: a recipe as long as files may carry, and what is asked of it.
+const MAX_REQUEST: usize = MAX_BYTES + (64 << 10);
 
 /// A request's body must arrive within this time, and the browser must take each piece of a response within it.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -5,6 +5,7 @@ use perlane_view::{Scene, describe};
 
 use crate::error::{Error, Result};
 use crate::explore::work::Work;
+use crate::metadata::{MAX_BYTES, Metadata};
 use crate::values::Span;
 
 pub(crate) struct State {
@@ -26,10 +27,12 @@ pub(crate) struct Plane {
 
 impl State {
     pub(crate) fn new(recipe: Recipe, port: u16) -> Result<Self> {
-        let json = serde_json::to_vec(&recipe).map_err(|e| Error::io("write JSON", e))?;
-        let description =
-            serde_json::to_vec(&describe::describe(&json)?).map_err(|e| Error::io("write JSON", e))?;
-        let scene = Scene::new(recipe)?;
+        // The page sends the recipe back with each request, and no longer one is taken.
+        let metadata = Metadata { recipe, numbers: None };
+        let json = metadata.to_short_json(MAX_BYTES)?;
+        let described = describe::describe(json.as_bytes())?;
+        let description = serde_json::to_vec(&described).map_err(|e| Error::io("write JSON", e))?;
+        let scene = Scene::new(metadata.recipe)?;
         let plane = |(name, [low, high]): (_, [f64; 2])| -> Result<Plane> {
             let scene = scene.clone().with_plane(Some(name))?;
             Ok(Plane { name, scene, typical: Span { low, high } })

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::time::Duration;
 
 use crate::common::{Folder, text};
-use crate::{Server, read_reply, recipe};
+use crate::{Server, frames, read_reply, recipe};
 use serde_json::json;
 
 #[test]
@@ -95,7 +95,7 @@ fn all_answers_have_the_headers_that_protect() {
 fn large_and_slow_requests_are_refused() {
     let folder = Folder::new();
     let server = Server::start(&folder, "");
-    let large = "x".repeat(65 << 10);
+    let large = "x".repeat((4 << 20) + (64 << 10) + 1);
     let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", large.len());
     assert_eq!(server.raw("POST /api/check", &headers, large.as_bytes()).status, 413);
     let long = format!("X-Long: {}\r\n", "x".repeat(64 << 10));
@@ -112,11 +112,27 @@ fn large_and_slow_requests_are_refused() {
     assert_eq!(server.get("/").status, 200);
 }
 
+/// The page sends the whole recipe with each request, and one of layers with tables of their own is long.
+#[test]
+fn long_recipes_are_explored() {
+    let vectors: Vec<_> = (1..=256).map(|n| json!([f64::from(n) / 257.0, 1.0 / f64::from(n)])).collect();
+    let layer = json!({ "frequency": 0.0123, "gradients": vectors });
+    let long = json!({ "stream": 1, "layers": vec![layer; 12] });
+    assert!(long.to_string().len() > 100 << 10);
+    let folder = Folder::new();
+    folder.write("long.json", long.to_string());
+    let server = Server::start(&folder, "long.json");
+    let recipe = &server.get("/api/describe").json()["start"];
+    let reply =
+        server.post("/api/tiles", &json!({ "recipe": recipe, "tiles": [{ "z": 0, "x": 0, "y": 0 }] }));
+    assert_eq!(reply.status, 200, "{}", text(&reply.body));
+    assert!(frames(&reply.body)[0].1.is_ok());
+}
+
 /// A page that moves on gives up its requests: nothing is left of them, and the next one is answered.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_requests_that_were_given_up() {
-    use crate::frames;
     let folder = Folder::new();
     let server = Server::start(&folder, "");
     let tiles: Vec<_> = (0..256).map(|n| json!({ "z": 0, "x": n % 16, "y": n / 16 })).collect();
