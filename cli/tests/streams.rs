@@ -132,3 +132,17 @@ fn readers_may_close_pipes() {
     assert_eq!((&plan["output"], &plan["format"]), (&"pipe".into(), &"raw".into()));
     assert_eq!(folder.names(), ["pipe", "x"]);
 }
+
+/// Outputs may be pipes, and the recipe beside a file may not: what is refused says so, before anything is written.
+#[test]
+fn the_place_of_a_recipe_is_no_pipe() {
+    let folder = Folder::new();
+    done(&folder, "mkfifo x.npy.perlane.json && mkdir y.npy.perlane.json");
+    for (name, kind) in [("x.npy", "pipe"), ("y.npy", "folder")] {
+        let message = format!(
+            "perlane: {name}.perlane.json, the place of the output's recipe, is a {kind}; allowed: a regular file, or none\n"
+        );
+        folder.fails(&format!("generate -o {name} --size 4x4 --overwrite"), 1, &[&message]);
+    }
+    assert_eq!(folder.names(), ["x.npy.perlane.json", "y.npy.perlane.json"]);
+}

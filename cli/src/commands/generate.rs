@@ -1,5 +1,6 @@
 //! `perlane generate`.
 
+use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::args::output::OutputArgs;
 use crate::carried;
 use crate::commands::{hint, report};
 use crate::error::{Error, Result};
-use crate::format::formats::Format;
+use crate::format::formats::{Format, RecipePlace};
 use crate::kept::{Kept, NewArray};
 use crate::numerals::shortest;
 use crate::output::encoder::{EncodeSequential, Encoder, FileEncoder};
@@ -82,17 +83,17 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
 }
 
 /// Refuses an output in place of a text that is read, which somebody has written by hand. A file that perlane wrote may be replaced by one that is
-/// made like it.
+/// made like it, but its recipe alone may not, because the file would then have that of another.
 fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&Destination>) -> Result<()> {
     let Some(Destination::File(output)) = destination else { return Ok(()) };
-    let recipe = args.recipe.as_deref().filter(|_| source.is_some_and(|source| source.format.is_none()));
+    let recipe = args.recipe.as_deref().and_then(|recipe| recipe_text(recipe, source, output));
     // The recipe beside a file is replaced or removed with it.
     let replaced = [output.clone(), sidecar::path(output)].map(fs::canonicalize);
     let is_replaced = |input: &&Path| match fs::canonicalize(input) {
         Ok(input) => replaced.iter().flatten().any(|output| *output == input),
         Err(_) => false,
     };
-    match recipe.into_iter().chain(args.noise.files()).find(is_replaced) {
+    match recipe.as_deref().into_iter().chain(args.noise.files()).find(is_replaced) {
         Some(input) => {
             let value =
                 format!("{}, in place of {}, which this run reads", output.display(), input.display());
@@ -100,6 +101,14 @@ fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&D
         }
         None => Ok(()),
     }
+}
+
+/// The text that the recipe is read from, and that must stay: the recipe itself, or the one beside a file, unless the output replaces both.
+fn recipe_text<'a>(recipe: &'a Path, source: Option<&Source>, output: &Path) -> Option<Cow<'a, Path>> {
+    let Some(format) = source?.format else { return Some(recipe.into()) };
+    let is_beside = matches!(format.properties().recipe, RecipePlace::Sidecar);
+    let is_output = || fs::canonicalize(recipe).ok() == fs::canonicalize(output).ok();
+    (is_beside && !is_output()).then(|| sidecar::of_existing(recipe).into())
 }
 
 fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {

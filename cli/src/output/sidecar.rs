@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::formats::RecipePlace;
 use crate::input::text_file;
 use crate::metadata::{MAX_BYTES, Metadata};
@@ -35,6 +35,16 @@ fn is_recipe(path: &Path) -> bool {
     path.is_file() && read().and_then(parse).is_ok_and(|metadata| metadata.recipe.samples.is_some())
 }
 
+/// The error for what is no file where the recipe belongs: pipes, which outputs may be, are not allowed there.
+fn of_place(error: Error) -> Error {
+    let Error::NotAFile { path, kind } = error else { return error };
+    Error::File {
+        name: format!("{}, the place of the output's recipe,", path.display()),
+        value: kind.to_owned(),
+        allowed: "a regular file, or none".to_owned(),
+    }
+}
+
 /// The sidecar of an output. It is to be written, or to be removed because it has the recipe of the file that is replaced.
 pub(crate) struct Sidecar {
     target: FileTarget,
@@ -56,7 +66,7 @@ impl Sidecar {
             RecipePlace::Inside if overwrite && file.exists() && is_recipe(&path) => false,
             RecipePlace::Inside => return Ok(None),
         };
-        Ok(Some(Sidecar { target: FileTarget::new(&path, overwrite)?, needed }))
+        Ok(Some(Sidecar { target: FileTarget::new(&path, overwrite).map_err(of_place)?, needed }))
     }
 
     /// Writes the metadata to a file that has no name yet, if the output needs a sidecar.

@@ -81,6 +81,7 @@ fn files_without_recipes_are_refused() {
     folder.fails("info plain.png", 1, &["plain.png", "iTXt"]);
     folder.write("x.yaml", "stream: 1");
     folder.fails("info x.yaml", 1, &["x.yaml", ".toml or .json"]);
+    folder.fails("zarr fill x.yaml", 1, &["perlane: x.yaml is no folder; allowed: folders of Zarr arrays\n"]);
 }
 
 /// Other programs describe their TIFF in their own way, and Zarr folders hold JSON that is no recipe.
@@ -166,5 +167,9 @@ fn inputs_are_not_replaced_by_outputs() {
     // What perlane wrote is replaced by what is made like it.
     folder.done("generate -q -o x.npy --size 4x4");
     folder.done("generate -q x.npy -o x.npy --seed 3 --overwrite");
+    folder.done("reproduce -q x.npy");
+    // A file whose recipe alone were replaced would not be what its recipe says.
+    let fragments = ["output is x.npy.perlane.json, in place of x.npy.perlane.json, which this run reads"];
+    folder.fails("generate x.npy -o x.npy.perlane.json --format raw --overwrite", 2, &fragments);
     folder.done("reproduce -q x.npy");
 }

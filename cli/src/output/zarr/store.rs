@@ -239,6 +239,10 @@ fn folder(path: &Path, layout: Layout, level: usize) -> PathBuf {
 
 /// The layout of a Zarr folder, from its metadata.
 pub(crate) fn layout(path: &Path) -> Result<Layout> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir()) {
+        let (name, value) = (path.display().to_string(), "no folder".to_owned());
+        return Err(Error::File { name, value, allowed: "folders of Zarr arrays".to_owned() });
+    }
     let file = path.join(METADATA);
     // A folder that may not be entered has an error of its own.
     let is_missing = fs::metadata(&file).is_err_and(|e| e.kind() == ErrorKind::NotFound);
