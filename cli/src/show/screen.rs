@@ -96,6 +96,9 @@ pub(crate) struct Screen {
     /// Keys that have come, but have not been asked for yet.
     #[cfg(unix)]
     waiting: std::collections::VecDeque<Key>,
+    /// What the terminal has sent and is no key yet.
+    #[cfg(unix)]
+    sent: Vec<u8>,
 }
 
 #[cfg(unix)]
@@ -115,7 +118,8 @@ impl Screen {
         raw.special_codes[rustix::termios::SpecialCodeIndex::VMIN] = 0;
         raw.special_codes[rustix::termios::SpecialCodeIndex::VTIME] = 1;
         tcsetattr(io::stdin(), OptionalActions::Flush, &raw).map_err(failed)?;
-        let mut screen = Screen { graphics: Graphics::Blocks, before, waiting: Default::default() };
+        let (waiting, sent) = Default::default();
+        let mut screen = Screen { graphics: Graphics::Blocks, before, waiting, sent };
         screen.graphics = match asked {
             Some(graphics) => graphics,
             None => screen.detect(),
@@ -139,21 +143,18 @@ impl Screen {
         }
     }
 
-    /// Asks for the terminal's attributes. The attribute 4 stands for sixels.
+    /// Asks for the terminal's attributes. The attribute 4 stands for sixels. Keys that are pressed meanwhile are not lost.
     fn says_sixel(&mut self) -> bool {
         if self.write("\x1b[c").is_err() {
             return false;
         }
-        let mut answer = Vec::new();
         for _ in 0..ANSWER_TENTHS {
-            answer.extend(read_some().unwrap_or_default());
-            if answer.ends_with(b"c") {
-                break;
+            self.sent.extend(read_some().unwrap_or_default());
+            if let Some(list) = crate::show::keys::take_attributes(&mut self.sent) {
+                return list.split(';').skip(1).any(|attribute| attribute == "4");
             }
         }
-        let text = String::from_utf8_lossy(&answer);
-        let attributes = text.split_once("\x1b[?").and_then(|(_, rest)| rest.split_once('c'));
-        attributes.is_some_and(|(list, _)| list.split(';').skip(1).any(|attribute| attribute == "4"))
+        false
     }
 
     /// The next key. Fails after a signal.
@@ -167,7 +168,8 @@ impl Screen {
             // This comes first, because a terminal that has hung up cannot be read.
             interrupt::check()?;
             let bytes = bytes.map_err(failed)?;
-            self.waiting.extend(crate::show::keys::parse(&bytes));
+            self.sent.extend(&bytes);
+            self.waiting.extend(crate::show::keys::take(&mut self.sent, !bytes.is_empty()));
             if bytes.is_empty() && Size::of_terminal() != size {
                 return Ok(Key::Resized);
             }
