@@ -1,5 +1,6 @@
 //! The file formats, and what each of them can hold.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -272,15 +273,20 @@ impl Format {
     }
 
     pub(crate) fn of_extension(path: &Path) -> Result<Self> {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let found = extension
-            .and_then(|extension| Self::value_variants().iter().find(|format| format.is_called(extension)));
+        // What is no text is the name of no format.
+        let extension = path.extension().map(OsStr::to_string_lossy);
+        let called =
+            |extension: &str| Self::value_variants().iter().find(|format| format.is_called(extension));
+        let found = extension.as_deref().and_then(called);
         found.copied().ok_or_else(|| {
             let known = Self::value_variants().iter().flat_map(|format| format.properties().extensions);
             let known: Vec<&str> = known.copied().collect();
             let allowed = format!("{}, or any other with --format{LACKING}", known.join(", "));
-            let value = extension
-                .map_or("missing", |extension| if extension.is_empty() { "empty" } else { extension });
+            let value = match extension.as_deref() {
+                None => "missing",
+                Some("") => "empty",
+                Some(extension) => extension,
+            };
             Error::parameter("the output's extension", value, allowed)
         })
     }
@@ -388,6 +394,17 @@ mod tests {
             assert_eq!(value.get_name(), format.name());
             assert!(format.properties().extensions.contains(&format.name()));
         }
+    }
+
+    /// An extension that is no text is there, and messages show what can be shown of it.
+    #[cfg(unix)]
+    #[test]
+    fn extensions_that_are_no_text() {
+        use std::os::unix::ffi::OsStrExt;
+        let of = |name: &[u8]| Format::of_extension(Path::new(OsStr::from_bytes(name)));
+        let refused = of(b"x.n\xffpy").unwrap_err().to_string();
+        assert!(refused.starts_with("the output's extension is n\u{fffd}py; allowed: npy, "), "{refused}");
+        assert_eq!(of(b"x\xff.npy").unwrap(), Format::Npy);
     }
 
     #[test]

@@ -9,7 +9,10 @@ use crate::values::Span;
 pub(crate) fn resolve(asked: Option<Span>, default: Span, max: u16) -> Result<Levels> {
     let span = asked.unwrap_or(default);
     Levels::new([span.low, span.high], max).ok_or_else(|| match asked {
-        Some(span) => Error::parameter("levels", span, "LO..HI with two different numbers, at least 1e-300 apart"),
+        Some(span) => {
+            let allowed = "LO..HI with two different numbers, at least 1e-300 apart and with a finite difference";
+            Error::parameter("levels", span, allowed)
+        }
         None => {
             let allowed = "noise whose samples differ, as with a scale other than 0 and a smaller bias; or set \
                            --levels LO..HI, the samples that become 0 and the maximum";
@@ -37,5 +40,11 @@ mod tests {
         let refused = |asked, default| resolve(asked, default, 255).unwrap_err().to_string();
         assert!(refused(Some(empty), UNIT).starts_with("levels is 2..2; allowed: LO..HI"));
         assert!(refused(None, empty).starts_with("the range of the noise is 2..2; allowed: "));
+        // Options have such levels refused before, but recipes and requests have not.
+        let wide = refused(Some(Span { low: -1e308, high: 1e308 }), UNIT);
+        assert!(
+            wide.starts_with("levels is -1e308..1e308; ") && wide.ends_with("a finite difference"),
+            "{wide}"
+        );
     }
 }
