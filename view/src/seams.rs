@@ -155,8 +155,8 @@ impl Whole<'_> {
         perlane::PerAxis::from_xyzw(along)
     }
 
-    /// Compares with the same place one period further along x (0) or y (1). `None` if there is no period, or if the bits need not be the
-    /// same: if the period is not a whole number of samples, or cells per sample are not a power of two.
+    /// Compares with the same place one period further along x (0) or y (1). `None` if there is no period, or nothing that can be sampled there, or if
+    /// the bits need not be the same: if the period is not a whole number of samples, or cells per sample are not a power of two.
     fn one_period_on(&self, axis: usize) -> Result<Option<Check>> {
         let Some(samples) = self.period(axis) else { return Ok(None) };
         let mut window = self.window;
@@ -165,6 +165,9 @@ impl Whole<'_> {
             return Ok(None);
         };
         *moved.1 = moved.0;
+        if self.scene.sampled().check(&window).is_err() {
+            return Ok(None);
+        }
         let further = self.scene.fill(&window)?;
         let how = format!("one period, {samples} samples, further along {}", ["x", "y"][axis]);
         Ok(Some(Check::new(how, &self.samples, &further)))
@@ -295,6 +298,14 @@ mod tests {
         assert!(periods(between_samples).is_empty());
         let far = json!({ "frequency": 1.0 / (1u64 << 40) as f64, "period": { "x": 2 } });
         assert!(periods(far).is_empty());
+        // Samples end at the index 2^53, and here before the next period along y, but not before that along x.
+        let end = json!({
+            "recipe": { "stream": 1, "noise": { "frequency": 0.0625, "period": { "x": 8, "y": 8 } } },
+            "place": { "size": [40, 30], "start": [0, (1i64 << 53) - 100] },
+        });
+        let report = seams(end.to_string().as_bytes(), &|| true).unwrap();
+        let ways = report.checks.iter().filter(|check| check.how.contains("period"));
+        assert_eq!((ways.count(), report.identical), (1, true), "{report:?}");
         // With another origin, the samples of one period further have other roundings.
         let request = json!({
             "recipe": {
