@@ -91,9 +91,11 @@ export function createShell() {
     },
     async save(body, signal) {
       const response = await request("./api/export", post(body, signal), BYTES);
-      const [file, length] = [await rest(response.blob(), signal), response.headers.get("content-length")];
-      if (length !== null && file.size !== Number(length)) throw gone();
-      return { file, recipe: response.headers.get("perlane-recipe") };
+      const [all, length] = [await rest(response.blob(), signal), response.headers.get("content-length")];
+      if (length !== null && all.size !== Number(length)) throw gone();
+      // Behind a file that has no place for it.
+      const recipe = all.size - Number(response.headers.get("perlane-recipe-bytes"));
+      return { file: all.slice(0, recipe), recipe: recipe < all.size ? await all.slice(recipe).text() : null };
     },
   };
 }

@@ -7,7 +7,7 @@ use std::slice;
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use hyper::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
+use hyper::header::{CONTENT_LENGTH, HeaderName};
 use perlane::Samples;
 use perlane_view::{Place, Scene};
 use serde::Deserialize;
@@ -21,15 +21,15 @@ use crate::explore::state::State;
 use crate::explore::work::Wanted;
 use crate::format::compression::Compression;
 use crate::format::formats::{Format, Properties, RecipePlace};
-use crate::metadata::{Metadata, NumbersTable};
+use crate::metadata::{MAX_BYTES, Metadata, NumbersTable};
 use crate::output::encoder::{Encoder, FileEncoder};
 use crate::output::{free_space, write};
 use crate::resolve;
 use crate::spec::GenerateSpec;
 use crate::values::{Dtype, Span};
 
-/// The header with the recipe, for files that have no place for it.
-const RECIPE: HeaderName = HeaderName::from_static("perlane-recipe");
+/// The header of files that have no place for their recipe: it follows the file and takes so many bytes. A header may not be as long as a recipe is.
+const RECIPE_BYTES: HeaderName = HeaderName::from_static("perlane-recipe-bytes");
 
 /// How many bytes of the file are read at a time.
 const PIECE: usize = 1 << 20;
@@ -50,8 +50,8 @@ struct Request {
 struct Exported {
     file: File,
     bytes: u64,
-    /// The metadata, if the file itself does not contain it.
-    recipe: Option<String>,
+    /// How many of these bytes, the last ones, are the metadata, because the file itself does not contain it.
+    recipe: Option<usize>,
 }
 
 pub(crate) async fn answer(state: &Arc<State>, request: &[u8]) -> std::result::Result<Reply, Refusal> {
@@ -63,8 +63,8 @@ pub(crate) async fn answer(state: &Arc<State>, request: &[u8]) -> std::result::R
     tokio::spawn(send(state.clone(), file, pieces));
     let mut reply = reply(StatusCode::OK, BYTES, body);
     reply.headers_mut().insert(CONTENT_LENGTH, bytes.into());
-    if let Some(recipe) = recipe.and_then(|recipe| HeaderValue::from_str(&recipe).ok()) {
-        reply.headers_mut().insert(RECIPE, recipe);
+    if let Some(recipe) = recipe {
+        reply.headers_mut().insert(RECIPE_BYTES, recipe.into());
     }
     Ok(reply)
 }
@@ -108,21 +108,29 @@ fn export(
     free_space::check(slice::from_ref(spec), &folder, name)?;
     let file = tempfile::tempfile_in(folder).map_err(failed)?;
     let mut out = AbandonableFile { file, wanted, full: false };
-    let written = write::to_seekable(spec, encoder, &mut out, name, false);
+    let written = write::to_seekable(spec, encoder, &mut out, name, false)
+        .and_then(|samples| add_recipe(spec, &samples, &mut out, name));
     let AbandonableFile { mut file, full, .. } = out;
-    let samples = written.map_err(|error| if full { Refusal::full(&error) } else { error.into() })?;
+    let recipe = written.map_err(|error| if full { Refusal::full(&error) } else { error.into() })?;
     let bytes = file.seek(SeekFrom::End(0)).map_err(failed)?;
     file.rewind().map_err(failed)?;
-    Ok(Exported { file, bytes, recipe: sidecar(spec, &samples)? })
+    Ok(Exported { file, bytes, recipe })
 }
 
-/// The metadata in one line, for formats whose metadata is in a sidecar file.
-fn sidecar(spec: &GenerateSpec, samples: &Samples) -> Result<Option<String>> {
+/// Writes the metadata behind the file, for formats whose metadata is in a sidecar file, and returns how many bytes it takes.
+fn add_recipe(
+    spec: &GenerateSpec,
+    samples: &Samples,
+    out: &mut AbandonableFile,
+    name: &str,
+) -> Result<Option<usize>> {
     match spec.format.properties().recipe {
         RecipePlace::Inside => Ok(None),
         RecipePlace::Sidecar => {
-            let json = serde_json::to_string(&spec.metadata(Some(samples)));
-            json.map(Some).map_err(|e| Error::io("write JSON", e))
+            let json = spec.metadata(Some(samples)).to_short_json(MAX_BYTES)?;
+            let written = out.seek(SeekFrom::End(0)).and_then(|_| out.write_all(json.as_bytes()));
+            written.map_err(|source| Error::Io { doing: format!("write {name}"), source })?;
+            Ok(Some(json.len()))
         }
     }
 }

@@ -99,13 +99,15 @@ fn downloads_are_files_of_generate() {
         assert_eq!(reply.status, 200, "{}", text(&reply.body));
         assert_eq!(reply.header("content-length"), Some(&*reply.body.len().to_string()));
         let name = format!("download-{number}.{format}");
-        folder.write(&name, &reply.body);
-        if let Some(recipe) = reply.header("perlane-recipe") {
+        let recipe = reply.header("perlane-recipe-bytes").map_or(0, |bytes| bytes.parse().unwrap());
+        let (file, recipe) = reply.body.split_at(reply.body.len() - recipe);
+        folder.write(&name, file);
+        if !recipe.is_empty() {
             folder.write(&format!("{name}.perlane.json"), recipe);
         }
         folder.done(&format!("reproduce {name}"));
         folder.done(&format!("generate -o same-{name} {noise} --dtype {dtype} {options} -q"));
-        assert!(folder.read(&format!("same-{name}")) == reply.body, "{name}");
+        assert!(folder.read(&format!("same-{name}")) == file, "{name}");
     }
     let mut gradient = recipe();
     gradient["field"] = json!({ "quantity": "gradient" });
