@@ -20,8 +20,9 @@ impl Noise {
     ///
     /// Two roundings may lead beyond the bounds. Normalised value noise may exceed them by up to 2.6 millionths for each axis, because the quintic fade
     /// rounds to slightly more than 1 just before a corner. Billow and ridged noise double this. Hybrid multifractals multiply it by the number of octaves,
-    /// and ridged ones by four times that number, as they square what they fold; with the default level, ridged ones stay within their bounds. And if a
-    /// bias is added, the sum is rounded to `f32`. Besides, the bounds are those of octaves with amplitudes from 2^-126 (1.2e-38) on: `f32` holds smaller
+    /// and ridged ones by four times that number, as they square what they fold; with the default level, ridged ones stay within their bounds. And sums are
+    /// rounded to `f32`: this shows where a bias is added, and where octaves cancel out that are much larger than their sum, such as those of a hybrid
+    /// multifractal with a level of 1000 and a gain of −1. Besides, the bounds are those of octaves with amplitudes from 2^-126 (1.2e-38) on: `f32` holds smaller
     /// numbers with fewer digits.
     ///
     /// ```
@@ -91,6 +92,23 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
     }
     Ok(())
 }
+
+/// More than what roundings change in a sample whose bias and octaves have these magnitudes in all. It is little beside the sample, unless octaves cancel
+/// out: those of a hybrid multifractal with a level of 1000 and a gain of -1, for example.
+pub(super) fn roundings(noises: &[Noise], dims: usize) -> Result<f64> {
+    let (mut bias, mut octaves, mut magnitudes) = (0.0, 0.0, 0.0);
+    for noise in noises {
+        let terms = Terms::new(noise, dims)?;
+        bias += terms.bias;
+        octaves += f64::from(noise.octave_count());
+        magnitudes += terms.magnitudes_of_octaves(noise);
+    }
+    // Each sum is rounded by 2^-24 of itself, and an octave by less than 2^-13: by some fifty operations, and what a square makes of them.
+    Ok((bias.abs() + magnitudes) * (OF_OCTAVE + octaves / f64::from(1 << 24)))
+}
+
+/// More than what roundings change in an octave, as part of its greatest magnitude: 2^-13.
+const OF_OCTAVE: f64 = 1.0 / 8192.0;
 
 /// The error for the noise that makes samples or terms too large. It names the parameter that is the largest factor or term.
 fn too_large(noise: &Noise, what: &str, most: f64, allowed: &'static str) -> Error {

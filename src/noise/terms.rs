@@ -150,6 +150,11 @@ impl Terms {
     /// Upper bound on what the magnitudes of the bias and of all octaves add up to. Samples may be much smaller: terms cancel out where a range lies
     /// between values that hardly differ.
     pub(super) fn magnitudes(&self, noise: &Noise) -> f64 {
+        self.bias.abs() + self.magnitudes_of_octaves(noise)
+    }
+
+    /// The same without the bias.
+    pub(super) fn magnitudes_of_octaves(&self, noise: &Noise) -> f64 {
         let of_octave = match (noise.fractal, &self.shaping) {
             (_, Some(Unit { shaping, .. })) => {
                 let (least, most) = shaping.values();
@@ -160,7 +165,7 @@ impl Terms {
             (_, None) => self.supremum,
         };
         let amplitudes = self.amplitudes().fold(0.0, |sum: f64, a| sum + a.abs());
-        self.bias.abs() + amplitudes * of_octave * ROUNDING
+        amplitudes * of_octave * ROUNDING
     }
 
     /// The least and the greatest value of the sum of shaped octaves.

@@ -6,12 +6,17 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result, as_there_are, number, require};
 use crate::exact;
 use crate::grid::AXES;
+use crate::noise::bounds::roundings;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
 use crate::noise::validate::are_finite;
 
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
 const MOST_CELLS: f64 = 1_048_576.0; // 2^20
+
+/// Samples of value noise may be beyond their bounds: those of 32 octaves of a ridged multifractal by 0.0013 of the interval between these, which is at most
+/// twice the greater bound (bits.md, section 5).
+const BEYOND: f64 = 1.0 + 1.0 / 256.0;
 
 /// The most cells that an octave may have in a period.
 const MOST_IN_PERIOD: f64 = 4_503_599_627_370_496.0; // 2^52
@@ -191,8 +196,9 @@ impl Noise {
             };
             let (low, high) = layers.bounds(dims).map_err(|e| e.in_warp(axis))?;
             let most = if -low > high { -low } else { high };
+            let roundings = roundings(layers.as_slice(), dims).map_err(|e| e.in_warp(axis))?;
             let (named, frequency) = (matches!(self.warp, Warp::Of(_)), self.frequency);
-            displacements.push(Displacement { axis, named, frequency, layers, most });
+            displacements.push(Displacement { axis, named, frequency, layers, most, roundings });
         }
         Ok(displacements)
     }
@@ -244,6 +250,8 @@ pub(crate) struct Displacement {
     pub(crate) layers: Layers,
     /// The most world units that samples move.
     most: f64,
+    /// How many more these may be, because what moves them is rounded.
+    roundings: f64,
 }
 
 impl Displacement {
@@ -252,22 +260,28 @@ impl Displacement {
         if self.named { error.in_warp(self.axis) } else { error }
     }
 
-    /// The most cells that samples move in an octave with `factor` cells per world unit.
+    /// The most cells that samples move in an octave with `factor` cells per world unit, with all roundings.
     ///
     /// # Errors
-    /// More than 2^20, or a factor that is not finite.
+    /// More than 2^20, or as many more by roundings; or a factor that is not finite.
     pub(crate) fn cells(&self, octave: usize, factor: f32) -> Result<f64> {
         if !factor.is_finite() {
             let value = format!("{} (beyond f32 in octave {octave})", number(self.frequency));
             let allowed = "for warped noise, frequencies that are at most 3.4e38 in every octave";
             return Err(Error::parameter("frequency", value, allowed));
         }
-        let cells = self.most * f64::from(factor);
-        if cells <= MOST_CELLS {
-            return Ok(cells);
+        let (cells, roundings) = (self.most * f64::from(factor), self.roundings * f64::from(factor));
+        if cells <= MOST_CELLS && roundings <= MOST_CELLS {
+            return Ok(cells * BEYOND + roundings);
         }
         let name = if self.named { format!("warp.{}", self.axis) } else { "warp.amplitude".into() };
-        let value = format!("up to {} ({} cells in octave {octave})", number(self.most), number(cells));
-        Err(Error::parameter(name, value, "world units that are at most 2^20 cells in every octave"))
+        let (value, allowed) = if cells <= MOST_CELLS {
+            let value = format!("rounded by up to {} ({} cells", number(self.roundings), number(roundings));
+            (value, "octaves whose magnitudes are not so much greater than their sum")
+        } else {
+            let value = format!("up to {} ({} cells", number(self.most), number(cells));
+            (value, "world units that are at most 2^20 cells in every octave")
+        };
+        Err(Error::parameter(name, format!("{value} in octave {octave})"), allowed))
     }
 }

@@ -266,9 +266,7 @@ fn push_warp(
         let mut warped = Warped { index: warps.len(), factors: [0.0; 4], reach: [0; 4] };
         for (a, displacement) in displacements.iter().enumerate() {
             let factor = octave.scales[a].factor();
-            // Samples of value noise may be beyond their bounds: those of 32 octaves of a ridged multifractal by 0.0013 of the interval between these, which is
-            // at most twice what is here (bits.md, section 5).
-            let cells = displacement.cells(o, factor)? * (1.0 + 1.0 / 256.0);
+            let cells = displacement.cells(o, factor)?;
             (warped.factors[a], warped.reach[a]) = (factor, cells as i64 + 1);
         }
         octave.warp = Some(warped);

@@ -2,7 +2,7 @@
 
 use crate::array;
 use crate::common::{Window, assert_bits, backends, greatest_fade, listed, permutation_with};
-use perlane::{Gradients, Noise};
+use perlane::{Backend, Gradients, Noise};
 
 /// Warped blocks of few cells, whose rows are parts, wholes and many of what is done at once; cells from many to few vectors wide, and moved by
 /// less than a cell to several.
@@ -88,6 +88,37 @@ fn warps_beyond_their_bounds_equal_the_reference() {
                 noise.fill_points_with(backend, &points, &mut out).unwrap();
                 assert_bits(&noise, &format_args!("points, {backend}"), &window, &out, &want);
             }
+        }
+    }
+}
+
+/// A noise whose octaves cancel out, but for a little that its range makes large: its samples are rounded to a few different numbers, some of them
+/// far beyond its bounds.
+fn cancelling() -> Noise {
+    Noise::perlin(1)
+        .gradients(Gradients::custom(&[[1e-3], [-1e-3]]).unwrap())
+        .normalize(false)
+        .hybrid_multi(2)
+        .level(1000.0)
+        .gain(-1.0)
+        .lacunarity(1.0)
+        .frequency(0.11)
+        .range(-3000.0, 3000.0)
+}
+
+/// Samples that a warp of roundings moves further than its bounds say.
+#[test]
+fn warps_of_roundings_equal_the_reference() {
+    let moves = cancelling();
+    for (period, start) in [(0, 1 << 34), (7, 0), (64, 1 << 34)] {
+        let noise = Noise::perlin(9).frequency(0.13).period([period]).warp([moves.clone()]);
+        let mut window = Window::new(&[2000]);
+        window.start = vec![start];
+        let moved = window.fill(&moves, Backend::detect()).unwrap();
+        assert!(moved.iter().any(|moved| moved.abs() > 3000.0 * 1.01), "no sample is beyond the bounds");
+        let want = window.reference(&noise).unwrap();
+        for backend in backends() {
+            assert_bits(&noise, &backend, &window, &window.fill(&noise, backend).unwrap(), &want);
         }
     }
 }

@@ -10,6 +10,18 @@ fn message(noise: &Noise) -> String {
     }
 }
 
+/// A noise whose octaves cancel out: what they are rounded by is many times its range.
+fn cancelling() -> Noise {
+    let short = Gradients::custom(&[[1e-9, 1e-9], [-1e-9, 1e-9]]).unwrap();
+    Noise::perlin(1)
+        .gradients(short)
+        .normalize(false)
+        .hybrid_multi(2)
+        .level(1000.0)
+        .gain(-1.0)
+        .range(-1.0, 1.0)
+}
+
 #[test]
 fn wrong_parameters_of_noises_are_named() {
     let n = || Noise::perlin(1);
@@ -114,6 +126,7 @@ fn wrong_parameters_of_noises_are_named() {
             n().frequency(0.5).warp([n().scale(1.0), n().range(-9e6, 1.0)]),
             "warp.x is up to 9000000 (4500000 cells in octave 0); allowed",
         ),
+        (n().warp([cancelling(), cancelling()]), "warp.x is rounded by up to "),
         (
             n().period([0, 1 << 25]).warp_by(1.0).warp_frequency(2.0).warp_octaves(32),
             "warp.octaves is 32 (the last has 1.4411518807585587e17 cells in the noise's period); allowed: octaves of at most 2^52",
