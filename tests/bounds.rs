@@ -460,3 +460,16 @@ fn ping_pong_noise_at_its_limit() {
         "{error}"
     );
 }
+
+/// A sum of many layers is rounded many times, here always away from 0.
+#[test]
+fn many_layers_are_rounded_beyond_their_bounds() {
+    const LAYERS: u32 = 1000;
+    let one = Noise::cell(1).permutation(Permutation::PERLIN).scale(1.017);
+    let layers: Layers = (0..LAYERS).map(|_| one.clone()).collect();
+    let (_, high) = layers.bounds(2).unwrap();
+    let samples = layers.generate(&Grid::new([16, 16])).unwrap();
+    let greatest = samples.iter().fold(0.0, |most: f64, value| most.max(f64::from(value.abs())));
+    let beyond = f64::from(LAYERS) / f64::from(1 << 24) * high;
+    assert!(greatest > high && greatest < high + beyond, "{greatest} for {high}");
+}

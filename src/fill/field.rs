@@ -258,7 +258,8 @@ impl<'a> Field<'a> {
     }
 
     /// The least and the greatest value that each plane can have in `dims` dimensions, the same for every grid. They are proven, except for
-    /// derivatives in four dimensions, whose bounds a search found.
+    /// derivatives in four dimensions, whose bounds a search found. [`Noise::bounds`] says what they do not cover; besides, bounds of derivatives are those of
+    /// frequencies from 2^-126 (1.2e-38) on, in every octave.
     ///
     /// ```
     /// use perlane::{Noise, Quantity};

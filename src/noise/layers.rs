@@ -55,6 +55,9 @@ impl Layers {
 
     /// The least and the greatest value that a sample can have in `dims` dimensions: the sums of the layers' [`Noise::bounds`].
     ///
+    /// A sum is rounded to `f32` each time an octave is added. Beside what a noise's bounds do not cover, samples of a hundred octaves and more may
+    /// therefore lie beyond these sums: by up to 2^-24 of them (0.06 millionths) for each octave.
+    ///
     /// # Errors
     /// As for [`Noise::bounds`].
     pub fn bounds(&self, dims: usize) -> Result<(f64, f64)> {
