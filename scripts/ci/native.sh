@@ -60,3 +60,10 @@ CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q -
 step "hot loops"
 python3 scripts/hot_loops.py
 python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"
+
+step "peers"
+export CARGO_TARGET_DIR=target/peers
+cargo clippy --manifest-path benches/peers/Cargo.toml --locked -- -D warnings
+# Figures are not checked here, so this build lacks the options that make figures good and builds slow.
+CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    cargo run --release --manifest-path benches/peers/Cargo.toml --locked -- --quick
