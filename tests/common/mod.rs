@@ -9,10 +9,12 @@
 
 mod backends;
 mod parameters;
+mod part;
 pub mod strategies;
 
 pub(crate) use backends::backends;
 pub(crate) use parameters::never_varied;
+use part::part_of_cases;
 use perlane::{
     Backend, Distance, Error, Fade, Fractal, Gradients, Grid, Hash, Kind, Layers, Noise, PerAxis,
     Permutation, Quantity, Returns, Warp, reference,
@@ -21,29 +23,19 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::Value;
 
-/// How many random cases a property is tested with: `usual`, or the part of them that `PERLANE_CASES` names, such as `1/4`. Emulated machines take
-/// that part in CI, and all of them for releases.
+/// How many random cases a property is tested with: this machine's part of the `usual` number.
 pub fn cases(usual: u32) -> u32 {
-    let (n, of) = part();
-    (usual * n).div_ceil(of)
+    let (n, of) = part_of_cases();
+    (usual as usize * n).div_ceil(of) as u32
 }
 
 /// The cases of a long list that are tested: all of them, or one of some cases that follow each other, as that part of random cases says. Cases in lists
 /// were chosen, so that four times as many of them are taken: all of them for `1/4`.
 pub fn listed<T>(list: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let (n, of) = part();
-    let each = (of / (4 * n)).max(1) as usize;
+    let (n, of) = part_of_cases();
+    let each = (of / (4 * n)).max(1);
     // Each time the next one of them, so that what alternates in the list is not always the same.
     list.into_iter().enumerate().filter(move |(k, _)| k % each == k / each % each).map(|(_, case)| case)
-}
-
-/// The part of the usual cases that this machine takes, such as 1 of 4.
-fn part() -> (u32, u32) {
-    let Ok(part) = std::env::var("PERLANE_CASES") else { return (1, 1) };
-    match part.split_once('/').map(|(n, of)| (n.parse(), of.parse())) {
-        Some((Ok(n), Ok(of))) if 0 < n && n <= of => (n, of),
-        _ => panic!("PERLANE_CASES is {part:?}; it must be a part, such as 1/4"),
-    }
 }
 
 /// Fails if so few of random cases have something that a share of `usual` is no explanation: one run in 100,000 at most.
