@@ -87,8 +87,8 @@ def output(*command):
 
 
 def build():
-    """The library's release build."""
-    command = ["cargo", "build", "-q", "--release", "-p", "perlane", "--message-format=json-render-diagnostics"]
+    """The library's release build, as the program has it: with other features, cargo would build it once more."""
+    command = ["cargo", "build", "-q", "--release", "-p", "perlane-cli", "--message-format=json-render-diagnostics"]
     messages = [json.loads(line) for line in output(*command).splitlines()]
     files = [f for m in messages if m.get("target", {}).get("name") == "perlane" for f in m.get("filenames", [])]
     return next(f for f in files if f.endswith(".rlib"))

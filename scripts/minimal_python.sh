@@ -36,8 +36,9 @@ rm -rf "$work/wheels"
 CARGO_TARGET_DIR=$target/python "$env/pip" wheel -q --no-deps -w "$work/wheels" ./python
 "$env/pip" install -q "$work"/wheels/perlane-*.whl "${packages[@]}"
 if [ -z "${PERLANE_BIN:-}" ]; then
-    cargo build -q --release -p perlane-cli --features exr
-    PERLANE_BIN=$target/release/perlane
+    # The one that the README's tests have just built: there, all packages' features are those of this command.
+    cargo build -q --workspace --all-features --bin perlane
+    PERLANE_BIN=$target/debug/perlane
 fi
 export PERLANE_BIN
 tests=("${@/#/$root/python/tests/}")

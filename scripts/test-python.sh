@@ -26,8 +26,9 @@ ls "$work/wheels"
 "$env/pip" install -q -r python/tests/peers.txt || echo "not all of python/tests/peers.txt can be installed here: their tests are skipped"
 
 if [ -z "${PERLANE_BIN:-}" ]; then
-    cargo build -q --release -p perlane-cli --features exr
-    PERLANE_BIN=$target/release/perlane
+    # The one that the README's tests have just built: there, all packages' features are those of this command.
+    cargo build -q --workspace --all-features --bin perlane
+    PERLANE_BIN=$target/debug/perlane
 fi
 export PERLANE_BIN
 
