@@ -136,6 +136,48 @@ fn wrong_recipes_in_json() {
     assert_eq!(folder.names(), ["wrong.json"]);
 }
 
+/// Numbers that 64 bits do not hold are infinite in TOML, and no numbers in JSON. The message names the key, and the number as it is written.
+#[test]
+fn large_numbers_are_refused_by_their_keys() {
+    let folder = Folder::new();
+    for (text, what) in [
+        ("\"noise\": {\"frequency\": 1e999}", "line 1, column 42: noise.frequency is 1e999; "),
+        (
+            "\"noise\": {\"gradients\": [[2, -1.5e99999999999]]}",
+            "noise.gradients[0][1] is -1.5e99999999999; ",
+        ),
+        ("\"layers\": [{}, {\"weight\": 1e400}]", "layers[1].weight is 1e400; "),
+        ("\"noise\": {}, \"grid\": {\"spacing\": {\"x\": -1e999}}", "grid.spacing.x is -1e999; "),
+        (
+            "\"noise\": {}, \"numbers\": {\"dtype\": \"u8\", \"levels\": [1e999, 2]}",
+            "numbers.levels[0] is 1e999; ",
+        ),
+    ] {
+        folder.write("x.json", format!("{{\"stream\": 1, {text}}}"));
+        let allowed = "allowed: numbers from -1.7976931348623157e308 to 1.7976931348623157e308\n";
+        folder.fails("info x.json", 2, &["perlane: x.json, line 1, column ", what, allowed]);
+    }
+}
+
+/// TOML has dates and times, and no key takes one.
+#[test]
+fn dates_are_no_values() {
+    let folder = Folder::new();
+    for (text, expected) in [
+        ("stream = 2020-01-01", "the whole number 1 for stream"),
+        ("stream = 1\n[noise]\nfrequency = 2020-01-01", "a number for frequency"),
+        ("stream = 1\n[noise]\nseed = 07:32:00", "a seed: an integer, or a string of digits"),
+        ("stream = 1\n[noise]\nfractal = 1979-05-27T07:32:00Z", "a table of `kind`, `octaves`, "),
+        ("stream = 1\n[noise]\nperiod = 2020-01-01", "a table of `x`, `y`, `z`, `w`\n"),
+        ("stream = 1\nlayers = [2020-01-01]", "a table of `kind`, `seed`, "),
+    ] {
+        folder.write("x.toml", text);
+        folder.fails("info x.toml", 2, &["invalid type: a date or time, expected ", expected]);
+    }
+    folder.write("x.toml", "stream = 1\n[noise]\n[numbers]\ndtype = 2020-01-01");
+    folder.fails("info x.toml", 2, &["dtype = 2020-01-01", "invalid type; expected a string\n"]);
+}
+
 /// A permutation implies the hash that uses it, as on the command line.
 #[test]
 fn a_permutation_implies_its_hash() {

@@ -60,6 +60,7 @@ pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T> {
 /// # Errors
 /// A text that is not TOML, or not of this type.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
-    let toml = toml::Deserializer::parse(text).map_err(|e| Error::of_toml(".", &e))?;
-    serde_path_to_error::deserialize(toml).map_err(|e| Error::of_toml(&e.path().to_string(), e.inner()))
+    let toml = toml::Deserializer::parse(text).map_err(|e| Error::of_toml(".", &e, text))?;
+    let read = serde_path_to_error::deserialize(toml);
+    read.map_err(|e| Error::of_toml(&e.path().to_string(), e.inner(), text))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::shown::{MOST_QUOTED, cut, shown};
-use crate::written::as_written;
+use crate::written::{as_written, number_around};
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,11 +45,19 @@ impl Error {
             Some(message) => (message, Some((line, column))),
             None => (&*message, None),
         };
-        Error { place, ..Error::new(key, &with_key(key, message), "\"stream\": 1") }
+        let message = match number_around(text, line, column).filter(|_| message == OUT_OF_RANGE) {
+            Some(number) => of_large_number(key, number),
+            None => with_key(key, message),
+        };
+        Error { place, ..Error::new(key, &message, "\"stream\": 1") }
     }
 
-    pub(crate) fn of_toml(key: &str, error: &toml::de::Error) -> Self {
-        Error::new(key, &error.to_string(), "stream = 1")
+    /// For an error of TOML's parser in this text.
+    pub(crate) fn of_toml(key: &str, error: &toml::de::Error, text: &str) -> Self {
+        let value = error.span().and_then(|span| text.get(span)).unwrap_or_default();
+        let is_date = value.trim().parse::<toml::value::Datetime>().is_ok();
+        let message = error.to_string();
+        Error::new(key, &if is_date { of_date(&message) } else { message }, "stream = 1")
     }
 
     /// `key` is that of the value or table that is wrong; `stream` is the line that recipes must have, as the text would say it.
@@ -74,6 +82,29 @@ fn of_missing_key(table: &str, message: String) -> String {
     format!("{before}the key `{key}`{table} is missing{after}")
 }
 
+/// What JSON's parser says of a number beyond those that 64 bits hold.
+const OUT_OF_RANGE: &str = "number out of range";
+
+/// The message about such a number.
+fn of_large_number(key: &str, number: &str) -> String {
+    let name = if key == "." { "a number" } else { key };
+    let number = cut(number, MOST_QUOTED);
+    format!("{} is {number}; allowed: numbers from {:e} to {:e}", cut(name, MOST_QUOTED), f64::MIN, f64::MAX)
+}
+
+/// The message about a date or a time. No key of a recipe takes one, and serde calls it a table with a single key.
+fn of_date(message: &str) -> String {
+    let message = message.replace("invalid type: map", "invalid type: a date or time");
+    let Some((before, rest)) = message.split_once("unknown field `$__toml_private_datetime`, expected ")
+    else {
+        return message;
+    };
+    format!(
+        "{before}invalid type: a date or time, expected a table of {}",
+        rest.trim_start_matches("one of ")
+    )
+}
+
 /// Names the key whose value has another type. TOML's messages show the line that it stands in; other messages name the key themselves.
 fn with_key(key: &str, message: &str) -> String {
     match message.starts_with("invalid ") && key != "." {
@@ -83,7 +114,8 @@ fn with_key(key: &str, message: &str) -> String {
 }
 
 /// What serde calls keys and types, and the same in the words of recipes.
-const TYPES: [(&str, &str); 8] = [
+const TYPES: [(&str, &str); 9] = [
+    ("wanted string or table", "invalid type; expected a string"),
     ("duplicate field", "duplicate key"),
     ("invalid type: sequence", "invalid type: a list"),
     ("invalid type: map", "invalid type: a table"),
@@ -161,6 +193,14 @@ fn elsewhere(key: &str, known: &[&str]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_numbers_are_named() {
+        let allowed = "allowed: numbers from -1.7976931348623157e308 to 1.7976931348623157e308";
+        assert_eq!(of_large_number("grid.x", "-1e999"), format!("grid.x is -1e999; {allowed}"));
+        assert_eq!(of_large_number(".", "1e999"), format!("a number is 1e999; {allowed}"));
+        assert!(of_large_number("x", &"9".repeat(1 << 20)).len() < 200);
+    }
 
     #[test]
     fn unknown_keys_get_a_suggestion() {

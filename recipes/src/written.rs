@@ -16,9 +16,20 @@ pub(crate) fn as_written(message: &str, text: &str, line: usize, column: usize) 
 fn number_before(text: &str, line: usize, column: usize) -> Option<&str> {
     let line = text.split('\n').nth(line.checked_sub(1)?)?;
     let before = line.get(..column)?;
-    let is_part = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
     let number = &before[before.trim_end_matches(is_part).len()..];
     (!number.is_empty()).then_some(number)
+}
+
+/// The number that a place of a text is in, or that ends there. JSON's parser stops in the middle of a number if the rest of it changes nothing.
+pub(crate) fn number_around(text: &str, line: usize, column: usize) -> Option<&str> {
+    let begin = number_before(text, line, column)?;
+    let line = text.split('\n').nth(line.checked_sub(1)?)?;
+    let rest = &line[column - begin.len()..];
+    Some(rest.split(|c| !is_part(c)).next().unwrap_or(rest))
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_digit() || "+-.eE".contains(c)
 }
 
 /// What JSON's messages call a number.
@@ -29,6 +40,16 @@ fn kind(written: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_whole() {
+        let text = "{\n  \"x\": -1.5e9999, \"y\": 2}";
+        for column in 8..=16 {
+            assert_eq!(number_around(text, 2, column), Some("-1.5e9999"), "{column}");
+        }
+        assert_eq!((number_around(text, 2, 7), number_around(text, 2, 17)), (None, None));
+        assert_eq!((number_around(text, 0, 0), number_around(text, 3, 1)), (None, None));
+    }
 
     #[test]
     fn numbers_are_quoted_as_they_are_written() {
