@@ -1,9 +1,11 @@
 //! The model: what is shown, and what keys do to it.
 
+use std::ops::RangeInclusive;
+
 use perlane::{FieldParameters, Fractal, Layers, Noise, PerAxis, Quantity, Recipe, Window};
 use perlane_view::export::{self, Picture};
 use perlane_view::idle::idle;
-use perlane_view::scene::Index;
+use perlane_view::scene::{Index, MAX_LEVEL, MIN_LEVEL};
 use perlane_view::{Place, Scene};
 
 use crate::error::Result;
@@ -22,7 +24,7 @@ const MOVES: i64 = 8;
 /// The width, in pixels, of which a move is a part. It is the same for all terminals, so that the same keys give the same command.
 const USUAL_WIDTH: i64 = 80;
 
-/// The levels at which zooming ends.
+/// The levels at which zooming ends, of windows that are neither very small nor very large.
 const FINEST: i32 = -8;
 const COARSEST: i32 = 40;
 
@@ -102,8 +104,8 @@ impl Model {
             Key::Right => self.shift(1, 0),
             Key::Up => self.shift(0, -1),
             Key::Down => self.shift(0, 1),
-            Key::Character('+' | '=') => self.zoom(-1),
-            Key::Character('-') => self.zoom(1),
+            Key::Character('+' | '=') => return self.zoom(-1),
+            Key::Character('-') => return self.zoom(1),
             Key::Character('s') => return self.next_seed(),
             Key::Character('o') => self.each(|noise| set_octaves(noise, noise.octaves + 1)),
             Key::Character('O') => self.each(|noise| set_octaves(noise, noise.octaves - 1)),
@@ -118,8 +120,20 @@ impl Model {
         Step::Changed
     }
 
-    fn zoom(&mut self, by: i32) {
-        self.level = (self.level + by).clamp(FINEST, COARSEST);
+    fn zoom(&mut self, by: i32) -> Step {
+        if !self.zooms().contains(&(self.level + by)) {
+            let way = if by < 0 { "in" } else { "out" };
+            return Step::Refused(format!("zooming {way} ends here"));
+        }
+        self.level += by;
+        Step::Changed
+    }
+
+    /// The levels that can be shown. The command's samples are on a level too, and the first picture's level may be any.
+    fn zooms(&self) -> RangeInclusive<i32> {
+        let of_command = |level: i32| self.window_level + level;
+        let (finest, coarsest) = (FINEST.max(of_command(MIN_LEVEL)), COARSEST.max(self.window_level));
+        finest..=coarsest.min(of_command(MAX_LEVEL))
     }
 
     fn shift(&mut self, x: i64, y: i64) {
@@ -462,6 +476,28 @@ mod tests {
             let (status, refused) = of(size, key);
             assert!(status.contains(scale) && refused.starts_with(why), "{size} {key}: {status} {refused}");
             assert_eq!(refused.is_empty(), why.is_empty(), "{refused}");
+        }
+    }
+
+    /// A large window around 0 begins at a coarse level. Zooming goes on from there, one level after the other, and says where it ends.
+    #[test]
+    fn zooming_goes_on_from_any_level() {
+        for (bits, key, levels) in [(30, '+', 30), (30, '-', 16), (20, '+', 22), (20, '-', 26)] {
+            let mut window = Window::from_xyzw(&[1 << bits, 1 << bits]).unwrap();
+            (window.start.x, window.start.y) = (-1 << (bits - 1), -1 << (bits - 1));
+            window.spacing = PerAxis { x: 1e-12, y: 1e-12, ..window.spacing };
+            let mut model =
+                Model::new(Recipe::from(Noise::perlin(4)).grid(window), None, None, None).unwrap();
+            let first = model.level;
+            let steps: Vec<Step> = (0..80).map(|_| model.press(Key::Character(key)).unwrap()).collect();
+            let changed = steps.iter().take_while(|step| **step == Step::Changed).count();
+            let way = if key == '+' { "in" } else { "out" };
+            let refused = Step::Refused(format!("zooming {way} ends here"));
+            assert!(steps[changed..].iter().all(|step| *step == refused), "{bits} {key}: {steps:?}");
+            let last = if key == '+' { first - changed as i32 } else { first + changed as i32 };
+            assert_eq!((changed, model.level), (levels, last), "{bits} {key}");
+            model.picture(2, 2).unwrap();
+            model.command().unwrap();
         }
     }
 
