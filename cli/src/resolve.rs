@@ -23,6 +23,7 @@ use crate::format::palette::Palette;
 use crate::kept::Kept;
 use crate::metadata::Metadata;
 use crate::numerals::shortest;
+use crate::output::tiff::strips::MAX_ROW;
 use crate::seamless;
 use crate::spec::{GenerateSpec, TiffLayout};
 use crate::values::{Dtype, Fps, Nodata, Size, Span};
@@ -360,6 +361,9 @@ fn resolve_tiff(
         };
     }
     let tiled = cog || compression != Compression::None;
+    if !tiled {
+        check_row(window, dtype)?;
+    }
     if pages && tiled {
         return Err(Error::parameter("pages", "given", "only without --cog and --compression"));
     }
@@ -382,6 +386,19 @@ fn resolve_tiff(
     // The greatest number in few digits is a little more than it.
     let nodata = nodata.map(|nodata| nodata.clamp(f64::from(f32::MIN), f64::from(f32::MAX)));
     Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
+}
+
+/// Refuses rows that no reader holds in memory. Tiles have no whole rows.
+fn check_row(window: &Window, dtype: Dtype) -> Result<()> {
+    let (length, most) = (window.size.x, MAX_ROW / dtype.bytes());
+    if length <= most {
+        return Ok(());
+    }
+    let allowed = format!(
+        "up to {most} along x in TIFF of {} without tiles; --cog and --compression make tiles",
+        dtype.name()
+    );
+    Err(Error::parameter("size", format!("{length} along x"), allowed))
 }
 
 /// The chunks, for formats that have chunks.

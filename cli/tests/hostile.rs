@@ -143,6 +143,37 @@ fn texts_of_pictures_inflate_to_little() {
     refused(&folder, "info wide.png", 1, &["wide.png"]);
 }
 
+/// A text of a TIFF is as long as its directory says, and the decoder makes room for it before it reads any of it.
+#[test]
+fn texts_of_tiffs_are_short() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tif --size 8x8 --nodata 5");
+    let own = folder.read("x.tif");
+    for (tag, claimed, command, want) in [
+        (270u16, 0xffff_fff0_u32, "info", "perlane: the recipe in c.tif is longer than 4194304 bytes;"),
+        (270, 0x3fff_ffff, "reproduce", "perlane: the recipe in c.tif is longer than 4194304 bytes;"),
+        (
+            42113,
+            0xffff_fff0,
+            "info",
+            "# TIFF of 8x8 f32, no coordinate reference system, no number for no data\n",
+        ),
+    ] {
+        // A text's entry in the directory: its tag, its type, and how long it is.
+        let entry = [tag.to_le_bytes(), 2u16.to_le_bytes()].concat();
+        let place = own.windows(4).position(|bytes| bytes == entry).unwrap() + 4;
+        let mut claims = own.clone();
+        claims[place..place + 4].copy_from_slice(&claimed.to_le_bytes());
+        folder.write("c.tif", claims);
+        let output = folder.perlane(&format!("{command} c.tif"));
+        let (out, message) = (text(&output.stdout), text(&output.stderr));
+        assert!(out.starts_with(want) || message.starts_with(want), "{command}: {out}{message}");
+        assert!(message.lines().count() <= 1, "{message}");
+        let (_, peak) = code_and_peak(folder.limited(SOON, &format!("{command} c.tif")));
+        assert!(peak < LITTLE, "{peak} MiB");
+    }
+}
+
 /// What the recipe says and what the file is are compared before 3.6 G samples are generated.
 #[test]
 fn files_smaller_than_their_recipe_are_told_at_once() {

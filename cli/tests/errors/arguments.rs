@@ -189,6 +189,14 @@ fn wrong_arguments_say_which_and_what_is_allowed() {
         &["size is 4x4x4x4, which has 4 axes", "2 or 3 axes in TIFF"],
     );
     folder.fails("generate -o x.tiff --size 4x0", 2, &["size is 0 along y;", "1 to 4294967295"]);
+    // Nobody reads rows of more than a gibibyte.
+    for (dtype, most) in [("f32", 1u64 << 28), ("u16", 1 << 29), ("u8", 1 << 30)] {
+        let run = format!("generate -o x.tiff --dry-run --dtype {dtype} --size");
+        let what = format!("size is {} along x; allowed: up to {most} along x in TIFF of {dtype}", most + 1);
+        folder.fails(&format!("{run} {}x1", most + 1), 2, &[&what, "--cog and --compression make tiles"]);
+        folder.done(&format!("{run} {most}x1"));
+        folder.done(&format!("{run} {}x1 --cog", most + 1));
+    }
     folder.fails(
         "generate -o x.tiff --compression lzw",
         2,

@@ -17,6 +17,9 @@ use tiff::tags::Tag;
 /// Bytes of a usual strip. Programs read at least a strip to get at a row.
 const STRIP: usize = 1 << 18;
 
+/// Upper bound on the bytes of a row, and so of a strip. Programs that read a strip hold it in memory, `perlane reproduce` too.
+pub(crate) const MAX_ROW: usize = 1 << 30;
+
 /// Upper bounds on the bytes of a page's directory, of a strip's entries in it, and of a band's entries with its description.
 const DIRECTORY: u64 = 1024;
 const STRIP_ENTRY: u64 = 16;

@@ -6,13 +6,16 @@ use std::path::Path;
 use tiff::TiffResult;
 use tiff::tags::{CompressionMethod, SampleFormat, Tag};
 
-use super::file::{FileDecoder, decoder, io_error};
+use super::file::{FileDecoder, decoder, io_error, text_length};
 use super::pages::{Kind, Page};
 use super::place::Georeference;
 use crate::error::{Error, Result};
 
 /// How many pages are looked at. Overviews and masks come before further pictures.
 const MOST_PAGES: usize = 16;
+
+/// Upper bound on the bytes of the number for no data, in decimal digits.
+const LONGEST_NUMBER: u64 = 1024;
 
 /// What a file says of itself.
 #[derive(Debug)]
@@ -51,7 +54,10 @@ fn of_decoder(decoder: &mut FileDecoder) -> TiffResult<Facts> {
     let page = Page::read(decoder)?;
     let dtype = dtype(decoder)?;
     let crs = Georeference::read(decoder)?.crs;
-    let nodata = decoder.find_tag(Tag::GdalNodata)?.and_then(|value| value.into_string().ok());
+    let nodata = match text_length(decoder, Tag::GdalNodata) {
+        0..=LONGEST_NUMBER => decoder.find_tag(Tag::GdalNodata)?.and_then(|value| value.into_string().ok()),
+        _ => None,
+    };
     let tiled = decoder.find_tag(Tag::TileWidth)?.is_some();
     let (mut overviews, mut pages) = (false, false);
     for _ in 1..MOST_PAGES {

@@ -5,27 +5,31 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use tiff::decoder::{Decoder, Limits};
+use tiff::tags::Tag;
 use tiff::{TiffError, TiffResult};
 
 use crate::error::{Error, Result};
-use crate::metadata::MAX_BYTES;
+use crate::output::tiff::strips::MAX_ROW;
 use crate::read::decoding::{decoding_difference, in_words};
 
 /// Upper bound on the bytes of a strip or tile. A strip may be a whole picture.
-pub(super) const MAX_BLOCK: usize = 1 << 30;
+pub(super) const MAX_BLOCK: usize = MAX_ROW;
 
-/// Files that perlane writes go beyond this, too: rows of more than 2^28 samples, and pictures of some 2^37.
-const LIMITS: &str = "a strip or tile in it takes more than 1 GiB, or a list of them more than 4 MiB, and perlane does not read larger ones";
+/// Pictures of some 2^39 samples, which perlane writes, go beyond this, too.
+const LIMITS: &str = "a strip or tile in it takes more than 1 GiB, or a list of them has more than 2^23 entries, and perlane does not read larger ones";
 
 pub(super) type FileDecoder = Decoder<BufReader<File>>;
 
 pub(super) fn decoder(file: File) -> TiffResult<FileDecoder> {
     let mut limits = Limits::default();
-    // Large enough for the longest recipe.
-    limits.ifd_value_size = MAX_BYTES + 1;
     limits.decoding_buffer_size = MAX_BLOCK;
     limits.intermediate_buffer_size = MAX_BLOCK;
     Ok(Decoder::new(BufReader::new(file))?.with_limits(limits))
+}
+
+/// How many bytes a tag has. The decoder makes room for a text before it reads one, however short the file is.
+pub(super) fn text_length(decoder: &mut FileDecoder, tag: Tag) -> u64 {
+    decoder.image_ifd().directory().get(tag).map_or(0, |entry| entry.count())
 }
 
 /// What ends a comparison early.
@@ -89,7 +93,7 @@ mod tests {
         let End::Failed(error) = ended(Path::new("x.tif"), TiffError::LimitsExceeded) else {
             panic!("a difference")
         };
-        assert_eq!((MAX_BLOCK, MAX_BYTES), (1 << 30, 4 << 20));
+        assert_eq!(MAX_BLOCK, 1 << 30);
         assert!(
             error.to_string().starts_with("cannot read x.tif: a strip or tile in it takes more than 1 GiB"),
             "{error}"
