@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::error::{Error, Result};
+
 /// Whether a path leads to a named pipe, to what shells make of `<(..)` and `>(..)`, or to a device such as `/dev/null`. Disks are devices too, and are not
 /// meant.
 pub(crate) fn is_pipe(path: &Path) -> bool {
@@ -16,4 +18,13 @@ pub(crate) fn is_pipe(path: &Path) -> bool {
         let _ = path;
         false
     }
+}
+
+/// Refuses a pipe or a device in the place of a file that belongs to another one, such as the metadata of an array: opening it would wait for a writer.
+pub(crate) fn refuse_pipe(path: &Path) -> Result<()> {
+    if is_pipe(path) {
+        let (name, value) = (path.display().to_string(), "a pipe or a device".to_owned());
+        return Err(Error::File { name, value, allowed: "files".to_owned() });
+    }
+    Ok(())
 }

@@ -5,7 +5,6 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use crate::error::{Error, Result};
-use crate::pipes::is_pipe;
 
 /// Upper bound on the bytes of a text file. It protects memory from files of other kinds.
 const MAX_BYTES: usize = 16 << 20;
@@ -19,15 +18,6 @@ pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {
 pub(crate) fn read_up_to(most: usize, parameter: &str, path: &Path) -> Result<String> {
     let file = File::open(path).map_err(|source| read_error(parameter, path, source))?;
     read_from(file, most, parameter, path, "texts in UTF-8")
-}
-
-/// Refuses a pipe or a device in the place of a file that belongs to another one, such as the metadata of an array: opening it would wait for a writer.
-pub(crate) fn refuse_pipe(path: &Path) -> Result<()> {
-    if is_pipe(path) {
-        let (name, value) = (path.display().to_string(), "a pipe or a device".to_owned());
-        return Err(Error::File { name, value, allowed: "files".to_owned() });
-    }
-    Ok(())
 }
 
 /// Reads a text of at most so many bytes, without the byte order mark with which some editors begin texts. Errors call it `path`; one about

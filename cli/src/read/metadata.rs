@@ -13,6 +13,7 @@ use crate::output::png::KEYWORD;
 use crate::output::sidecar;
 use crate::output::zarr::array::ZarrArray;
 use crate::output::zarr::store;
+use crate::pipes::refuse_pipe;
 use crate::read::detect::{Content, detect};
 #[cfg(feature = "exr")]
 use crate::read::exr;
@@ -87,7 +88,7 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
             if !sidecar.exists() {
                 return Err(Error::NoRecipe(sidecar));
             }
-            text_file::refuse_pipe(&sidecar)?;
+            refuse_pipe(&sidecar)?;
             let text = text_file::read_up_to(MAX_BYTES, "the recipe beside it", &sidecar)?;
             Metadata::from_json(&sidecar, &text)
         }

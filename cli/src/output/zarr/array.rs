@@ -24,6 +24,7 @@ use crate::metadata::{MAX_BYTES, Metadata};
 use crate::output::file_target::FileTarget;
 use crate::output::zarr::attributes::AXES;
 use crate::output::zarr::{attributes, chunk_bytes};
+use crate::pipes::refuse_pipe;
 use crate::sampling::blocks::block_window;
 use crate::spec::GenerateSpec;
 use crate::values::Dtype;
@@ -210,7 +211,7 @@ fn divides(chunk: &[NonZeroU64], shard: &[u64]) -> bool {
 
 /// The text of the metadata file of an array or a group.
 pub(super) fn read_metadata(file: &Path) -> Result<String> {
-    text_file::refuse_pipe(file)?;
+    refuse_pipe(file)?;
     text_file::read("the array's metadata", file).map_err(Error::of_carrier)
 }
 

@@ -1,16 +1,16 @@
 //! What in a folder is not this program's. Replacing a folder removes all that is in it, so only folders that this program wrote may be replaced.
 
 use std::fs::{self, DirEntry};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::error::Error;
 use crate::output::temporary;
-use crate::output::zarr::array::{ATTRIBUTE, METADATA, TEXT_ATTRIBUTE};
+use crate::output::zarr::array::{ATTRIBUTE, METADATA, TEXT_ATTRIBUTE, read_metadata};
 use crate::output::zarr::attributes::{AXES, GRID_MAPPING};
 use crate::output::zarr::store::NOISE;
-use crate::pipes::is_pipe;
 
 /// The folder of an array's chunk files.
 const CHUNKS: &str = "c";
@@ -21,8 +21,7 @@ const MOST_NAMES: usize = 4;
 /// Why a folder is not one that this program wrote, as the end of a sentence about it; `None` if it is one.
 pub(super) fn foreign(folder: &Path) -> Option<String> {
     let Some(metadata) = metadata(folder) else {
-        let error = read(folder).err().map(|e| e.kind());
-        if error == Some(ErrorKind::PermissionDenied) {
+        if is_closed(folder) {
             return Some("may not be read".to_owned());
         }
         return Some(format!("is a folder without the {METADATA} of a Zarr array or group"));
@@ -99,13 +98,15 @@ fn is_number(name: &str) -> bool {
 }
 
 fn metadata(folder: &Path) -> Option<Value> {
-    serde_json::from_slice(&read(folder).ok()?).ok()
+    serde_json::from_str(&read_metadata(&folder.join(METADATA)).ok()?).ok()
 }
 
-/// The content of a folder's metadata file. A pipe is none, and opening it would wait for a writer.
-fn read(folder: &Path) -> io::Result<Vec<u8>> {
-    let file = folder.join(METADATA);
-    if is_pipe(&file) { Err(ErrorKind::InvalidData.into()) } else { fs::read(file) }
+/// Whether a folder's metadata may not be read.
+fn is_closed(folder: &Path) -> bool {
+    match read_metadata(&folder.join(METADATA)) {
+        Err(Error::Io { source, .. }) => source.kind() == ErrorKind::PermissionDenied,
+        _ => false,
+    }
 }
 
 /// What is in a folder. What cannot be listed cannot be removed either.
