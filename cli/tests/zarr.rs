@@ -177,6 +177,25 @@ fn levels_have_recipes_of_one_kind() {
     }
 }
 
+/// The metadata of a group has that of all levels, each with the recipe, unless it would be longer than what readers take.
+#[test]
+fn levels_of_long_recipes_are_read() {
+    let folder = Folder::new();
+    let vector = |i: u32| [f64::from(i).sin(), f64::from(i).cos()];
+    let layer = |i: u32| serde_json::json!({"gradients": (i..i + 256).map(vector).collect::<Vec<_>>()});
+    for (layers, levels, consolidated) in [(300, 6, false), (300, 2, true)] {
+        let layers: Vec<_> = (0..layers).map(layer).collect();
+        folder.write("r.json", serde_json::json!({"stream": 1, "layers": layers}).to_string());
+        let size = format!("--size {}x2 --chunks 4x2", 2 << levels);
+        folder.done(&format!("generate r.json -q -o x.zarr --layout pyramid --overwrite {size}"));
+        let group = json(&folder.read("x.zarr/zarr.json"));
+        let listed = group["attributes"]["ome"]["multiscales"][0]["datasets"].as_array().unwrap().len();
+        assert_eq!((listed, group.get("consolidated_metadata").is_some()), (levels, consolidated));
+        folder.done("reproduce -q x.zarr");
+        folder.done("generate -q x.zarr -o y.zarr --overwrite");
+    }
+}
+
 /// Counts of workers are those of all levels.
 #[test]
 fn reports_count_the_files_of_all_levels() {

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::error::{Error, Result};
 
 /// Upper bound on the bytes of a text file. It protects memory from files of other kinds.
-const MAX_BYTES: usize = 16 << 20;
+pub(crate) const MAX_BYTES: usize = 16 << 20;
 
 /// Reads a text file. Errors name the parameter whose value the path is.
 pub(crate) fn read(parameter: &str, path: &Path) -> Result<String> {

@@ -27,6 +27,9 @@ const WITHOUT_METADATA: &str = "a folder without zarr.json";
 /// The metadata files of Zarr's second version, which this program does not read.
 const ZARR_2: [&str; 2] = [".zgroup", ".zarray"];
 
+/// Upper bound on the bytes of members' metadata in that of a group. There is room for the rest, and for the spaces before each line.
+const MOST_CONSOLIDATED: usize = text_file::MAX_BYTES - (1 << 20);
+
 /// Upper bound on a pyramid's levels: each level has half as many samples along an axis as the level before.
 const MAX_LEVELS: usize = 64;
 
@@ -181,15 +184,14 @@ impl Store {
         self.write_group(group, members)
     }
 
-    /// Writes the group's metadata, including the metadata of its members, so that one request to a remote store gets all of it.
+    /// Writes the group's metadata, including the metadata of its members, so that one request to a remote store gets all of it. Each member has the
+    /// recipe: where that is very long, its readers would refuse all of it, and each member has its own.
     fn write_group(&self, attributes: Map<String, Value>, members: Map<String, Value>) -> Result<()> {
         let consolidated = json!({"kind": "inline", "must_understand": false, "metadata": members});
-        let group = json!({
-            "zarr_format": 3,
-            "node_type": "group",
-            "attributes": attributes,
-            "consolidated_metadata": consolidated,
-        });
+        let mut group = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+        if crate::text::to_json(&consolidated)?.len() <= MOST_CONSOLIDATED {
+            group["consolidated_metadata"] = consolidated;
+        }
         write_metadata(&self.path, &group)
     }
 }
