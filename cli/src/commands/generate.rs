@@ -86,6 +86,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
 /// made like it, but its recipe alone may not, because the file would then have that of another.
 fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&Destination>) -> Result<()> {
     let Some(Destination::File(output)) = destination else { return Ok(()) };
+    metadata::check_outside(args.recipe.as_deref(), source, "output", output)?;
     let recipe = args.recipe.as_deref().and_then(|recipe| recipe_text(recipe, source, output));
     // The recipe beside a file is replaced or removed with it.
     let replaced = [output.clone(), sidecar::path(output)].map(fs::canonicalize);

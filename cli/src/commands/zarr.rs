@@ -33,6 +33,7 @@ pub(crate) fn run(args: &Zarr) -> Result<()> {
 /// The digest is computed here, because it covers all samples, and a worker has only a part of them.
 fn init(args: &Init) -> Result<()> {
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
+    metadata::check_outside(args.recipe.as_deref(), source.as_ref(), "array", &args.array)?;
     let (numbers, mut notes) =
         carried::numbers(args.numbers.of_options(), source.as_ref(), &args.quantity, Format::Zarr)?;
     let recipe = source.as_ref().map(|source| &source.metadata.recipe);

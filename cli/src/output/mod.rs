@@ -12,7 +12,7 @@ pub(crate) mod free_space;
 mod name_change;
 pub(crate) mod npy;
 mod number_stream;
-mod paths;
+pub(crate) mod paths;
 pub(crate) mod png;
 pub(crate) mod sidecar;
 mod temporary;

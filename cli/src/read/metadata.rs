@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::format::formats::Format;
 use crate::input::{recipe_file, text_file};
 use crate::metadata::{MAX_BYTES, Metadata};
+use crate::output::paths::folder;
 use crate::output::png::KEYWORD;
 use crate::output::sidecar;
 use crate::output::zarr::array::ZarrArray;
@@ -68,6 +69,34 @@ pub(crate) fn read_source(path: &Path) -> Result<Source> {
             },
             Content::Recipe => Source::by_itself(metadata),
         })
+    }
+}
+
+/// Refuses an output in the Zarr folder that is read: it would replace a part of that, or would be nothing that belongs there. `name` is what errors
+/// call the output.
+pub(crate) fn check_outside(
+    read: Option<&Path>,
+    source: Option<&Source>,
+    name: &str,
+    output: &Path,
+) -> Result<()> {
+    let is_folder = source.is_some_and(|source| source.format == Some(Format::Zarr));
+    match read {
+        Some(read) if is_folder && is_inside(output, read) => {
+            let value = format!("{}, inside {}, which this run reads", output.display(), read.display());
+            Err(Error::parameter(name, value, "other places"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether an output is in this folder. It may not exist yet, but then its own folder does.
+fn is_inside(output: &Path, outer: &Path) -> bool {
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    let new = || Some(place(folder(output))?.join(output.file_name()?));
+    match (place(output).or_else(new), place(outer)) {
+        (Some(output), Some(outer)) => output != outer && output.starts_with(outer),
+        _ => false,
     }
 }
 

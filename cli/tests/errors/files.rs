@@ -173,3 +173,33 @@ fn inputs_are_not_replaced_by_outputs() {
     folder.fails("generate x.npy -o x.npy.perlane.json --format raw --overwrite", 2, &fragments);
     folder.done("reproduce -q x.npy");
 }
+
+/// What is written into the folder that is read would replace its metadata, or stay there as a file that belongs to nothing.
+#[test]
+fn outputs_are_not_in_the_array_that_is_read() {
+    let folder = Folder::new();
+    folder.done("generate -q -o w.zarr --size 4x4");
+    folder.done("generate -q -o y.npy --size 4x4");
+    let metadata = ["w.zarr/zarr.json", "w.zarr/noise/zarr.json"].map(|name| folder.read(name));
+    for output in ["w.zarr/zarr.json", "w.zarr/noise/zarr.json", "./w.zarr/noise/c/0/0"] {
+        for options in ["", "--overwrite", "--overwrite --dry-run"] {
+            let command = format!("generate w.zarr -o {output} --format raw {options}");
+            let what =
+                format!("output is {output}, inside w.zarr, which this run reads; allowed: other places");
+            folder.fails(&command, 2, &[&what]);
+        }
+    }
+    folder.fails(
+        "zarr init w.zarr/noise/y w.zarr/noise",
+        2,
+        &["array is w.zarr/noise/y, inside w.zarr/noise"],
+    );
+    folder.fails("generate w.zarr -o w.zarr/y.npy", 2, &["output is w.zarr/y.npy, inside w.zarr"]);
+    assert_eq!(["w.zarr/zarr.json", "w.zarr/noise/zarr.json"].map(|name| folder.read(name)), metadata);
+    assert!(!folder.path("w.zarr/y.npy").exists());
+    folder.done("reproduce -q w.zarr");
+    // Beside the folder, and in its place, there may be others.
+    folder.done("generate -q w.zarr -o w.zarr2 --format zarr");
+    folder.done("generate -q w.zarr -o w.zarr --overwrite --seed 2");
+    folder.done("generate -q y.npy -o y2.npy");
+}
