@@ -11,6 +11,8 @@ mod error;
 #[cfg(feature = "explore")]
 mod explore;
 mod format;
+#[cfg(feature = "fuzz")]
+pub mod fuzzed;
 mod input;
 mod kept;
 mod memory;

@@ -53,17 +53,7 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
     check_inputs(args, source.as_ref(), destination.as_ref())?;
-    let (numbers, mut notes) =
-        carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
-    let recipe = source.as_ref().map(|source| &source.metadata.recipe);
-    let array = NewArray::of(&args.window, &args.quantity, recipe, &numbers, format)?;
-    let OutputArgs { layout, tiff, fps, .. } = &args.output;
-    let mut kept = Kept::of_options(layout, tiff, *fps).like(source.as_ref(), array);
-    notes.append(&mut kept.notes);
-    notes.extend(source.as_ref().and_then(|source| source.note.clone()));
-    let recipe = source.map(|source| source.metadata.recipe);
-    notes.extend(recipe.as_ref().and_then(|recipe| args.noise.replaced_range(&recipe.layers)));
-    let spec = resolve::generate(args, recipe, &numbers, &kept, format)?;
+    let (spec, notes) = spec(args, source, format)?;
     if !args.run.quiet {
         notes.iter().for_each(|note| console::note(note));
         hint::print(&spec, &args.noise, &args.window.seamless);
@@ -80,6 +70,25 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
         // clap requires an output, except in a dry run.
         None => Err(Error::parameter("output", "missing", "a file, or - for standard output")),
     }
+}
+
+/// The spec that the arguments demand, for a file like the source, and notes about what the new file lacks of that.
+pub(crate) fn spec(
+    args: &Generate,
+    source: Option<Source>,
+    format: Format,
+) -> Result<(GenerateSpec, Vec<String>)> {
+    let (numbers, mut notes) =
+        carried::numbers(args.output.numbers(), source.as_ref(), &args.quantity, format)?;
+    let recipe = source.as_ref().map(|source| &source.metadata.recipe);
+    let array = NewArray::of(&args.window, &args.quantity, recipe, &numbers, format)?;
+    let OutputArgs { layout, tiff, fps, .. } = &args.output;
+    let mut kept = Kept::of_options(layout, tiff, *fps).like(source.as_ref(), array);
+    notes.append(&mut kept.notes);
+    notes.extend(source.as_ref().and_then(|source| source.note.clone()));
+    let recipe = source.map(|source| source.metadata.recipe);
+    notes.extend(recipe.as_ref().and_then(|recipe| args.noise.replaced_range(&recipe.layers)));
+    Ok((resolve::generate(args, recipe, &numbers, &kept, format)?, notes))
 }
 
 /// Refuses an output in place of a text that is read, which somebody has written by hand. A file that perlane wrote may be replaced by one that is

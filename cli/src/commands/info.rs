@@ -111,10 +111,15 @@ fn read(path: &Path) -> Result<(Content, Metadata)> {
     Ok((content, metadata))
 }
 
-/// The recipe of a file, after comments with what else a TIFF says of itself, and with what follows from the recipe.
+/// Reads a file and describes it.
 fn read_and_describe(path: &Path) -> Result<String> {
     let (content, metadata) = read(path)?;
-    let recipe = described(&metadata)?;
+    describe(path, content, &metadata)
+}
+
+/// The recipe of a file, after comments with what else a TIFF says of itself, and with what follows from the recipe.
+pub(crate) fn describe(path: &Path, content: Content, metadata: &Metadata) -> Result<String> {
+    let recipe = described(metadata)?;
     let is_tiff = matches!(content, Content::Numbers(Format::Tiff));
     let facts = if is_tiff { facts::read(path).ok() } else { None };
     Ok(facts.map_or(String::new(), |facts| format!("# {}\n", of_tiff(&facts))) + &recipe)

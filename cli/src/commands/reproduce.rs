@@ -23,7 +23,7 @@ use crate::terminal::{console, interrupt};
 use crate::text;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     file: String,
     format: &'static str,
     reproduced: bool,
@@ -71,7 +71,8 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
     failures.finish()
 }
 
-fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
+/// Compares one file. The error says how it differs.
+pub(crate) fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option<Error>)> {
     let name = recipe_file::shown(file);
     let (content, metadata) = metadata::read(file)?;
     if let Some(message) = metadata.recipe.samples.as_ref().and_then(malformed) {
