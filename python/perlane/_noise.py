@@ -743,18 +743,24 @@ class Layers(Term):
         return self.layers
 
     def _mapped(self, scaled: Callable[[float], float]) -> Layers:
-        return Layers([layer._mapped(scaled) for layer in self.layers])
+        if not self.layers:
+            _nothing()._mapped(scaled)  # refuses what noises refuse
+        return type(self)([layer._mapped(scaled) for layer in self.layers])
 
     def _shifted(self, by: float) -> Layers:
-        # If the sum has no layers, a noise with amplitude 0 becomes the constant.
-        first, *others = self.layers or (Noise("cell", scale=0.0),)
-        return Layers([first._shifted(by), *others]) if by else self
+        first, *others = self.layers or (_nothing(),)
+        return type(self)([first._shifted(by), *others]) if by else self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self)._from_pickle, (self.to_json(),)
 
     def __repr__(self) -> str:
-        return f"Layers([{', '.join(map(repr, self.layers))}])"
+        return f"{type(self).__name__}([{', '.join(map(repr, self.layers))}])"
+
+
+def _nothing() -> Noise:
+    """A sum without layers as a noise, which becomes the constant that is added to it."""
+    return Noise("cell", scale=0.0)
 
 
 def _samplers(warp: Any) -> Any:

@@ -5,6 +5,8 @@ import dataclasses
 import importlib.util
 import inspect
 import json
+import math
+import operator
 import os
 import subprocess
 import sys
@@ -342,8 +344,15 @@ def test_operators():
     )):  # fmt: skip
         with pytest.raises(TypeError):
             wrong()
-    with pytest.raises(ZeroDivisionError):
-        N / 0
+    for nothing in (N, N + m, Layers(), Layers([Noise(range=(0, 1))])):
+        with pytest.raises(ZeroDivisionError):
+            nothing / 0
+        for beyond in (math.inf, math.nan, 10**400):
+            for operate in (operator.mul, operator.add, operator.sub):
+                with pytest.raises(ValueError, match="allowed: .*numbers"):
+                    operate(nothing, beyond)
+    for kept in (Layers() * 1e300, Layers() / 3, -Layers(), Layers() + 0.0):
+        assert kept == Layers()
 
 
 class Operand:
