@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -253,7 +253,7 @@ class LazyGrid(Lazy):
         if isinstance(lazy, LazyField):
             allowed = "value, or no field; LazyField.from_json takes recipes of a quantity"
             raise ValueError(f"field.quantity is {lazy.quantity}; allowed: {allowed}")
-        return lazy
+        return lazy if isinstance(lazy, cls) else _restore(cls, *lazy._key())
 
     def to_json(self) -> str:
         """A recipe in JSON with this grid as its window, as the command line takes it.
@@ -371,7 +371,7 @@ class LazyGrid(Lazy):
         return "perlane.LazyGrid", noise.__dask_tokenize__(), *window
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (*self._key(), self._threads, self._backend)
+        return _restore, (type(self), *self._key(), self._threads, self._backend), added(self)
 
     def _key(self) -> tuple[Any, ...]:
         return self.noise, self.shape, self.start, self.origin, self.spacing
@@ -429,7 +429,9 @@ class LazyField(Lazy):
 
     @classmethod
     def _of(cls, lazy: LazyGrid | LazyField) -> LazyField:
-        return lazy if isinstance(lazy, LazyField) else cls(lazy, "value")
+        if isinstance(lazy, cls):
+            return lazy
+        return _restore_field(cls, *(lazy._key() if isinstance(lazy, LazyField) else (lazy, "value", 1.0, LIGHT)))
 
     def to_json(self) -> str:
         """A recipe in JSON with this window and quantity, as the command line takes it.
@@ -490,7 +492,7 @@ class LazyField(Lazy):
         return "perlane.LazyField", grid.__dask_tokenize__(), *how
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore_field, self._key()
+        return _restore_field, (type(self), *self._key()), added(self)
 
     def _key(self) -> tuple[Any, ...]:
         return self.grid, self.quantity, self.relief, self.light
@@ -513,14 +515,34 @@ def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
     return lazy.grid if isinstance(lazy, LazyField) else lazy
 
 
+def added(instance: object, own: Iterable[str] = ()) -> dict[str, Any] | None:
+    """The attributes that a subclass has given to an instance, beside the class's own; `None` if there are none."""
+    attributes = getattr(instance, "__dict__", {})
+    return {name: value for name, value in attributes.items() if name not in own} or None
+
+
+# Copies are made without calling the class, because that of a user may take other arguments.
 def _restore(
-    noise: Any, shape: Any, start: Any, origin: Any, spacing: Any, threads: Any, backend: Any = None
+    kind: type[LazyGrid],
+    noise: Any,
+    shape: Any,
+    start: Any,
+    origin: Any,
+    spacing: Any,
+    threads: Any = None,
+    backend: Any = None,
 ) -> LazyGrid:
-    return LazyGrid(noise, shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
+    lazy = kind.__new__(kind)
+    LazyGrid.__init__(lazy, noise, shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
+    return lazy
 
 
-def _restore_field(grid: LazyGrid, quantity: Quantity, relief: float, light: tuple[float, ...]) -> LazyField:
-    return LazyField(grid, quantity, relief=relief, light=light)
+def _restore_field(
+    kind: type[LazyField], grid: LazyGrid, quantity: Quantity, relief: float, light: tuple[float, ...]
+) -> LazyField:
+    lazy = kind.__new__(kind)
+    LazyField.__init__(lazy, grid, quantity, relief=relief, light=light)
+    return lazy
 
 
 def _indices(picked: Any) -> Picked:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from perlane import _native
 from perlane._answers import answers, suggest
 from perlane._arrays import Part, filled, is_of_reals, pieces, sequence, shown
-from perlane._lazy import LazyField, LazyGrid
+from perlane._lazy import LazyField, LazyGrid, added
 from perlane._native import MOST_OCTAVES
 from perlane._sampling import Sampling, window_of
 from perlane._types import (
@@ -634,11 +634,11 @@ class Noise(Term):
         return self.replace(bias=self.bias + by)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._from_pickle, (self.to_json(),)
+        return type(self)._from_pickle, (self.to_json(),), added(self, [each.name for each in fields(Noise)])
 
     def __repr__(self) -> str:
         shown = [repr(self.kind)]
-        for name, parameter in inspect.signature(type(self)).parameters.items():
+        for name, parameter in inspect.signature(Noise).parameters.items():
             value = getattr(self, name)
             implied = {
                 "kind": True,
@@ -737,7 +737,9 @@ class Layers(Term):
 
     @classmethod
     def _of(cls, sampler: _native.Sampler) -> Layers:
-        return cls(Noise(**_with_terms(parameters)) for parameters in sampler.parameters())
+        layers = cls.__new__(cls)  # as for noises, the class is not called: that of a user may take other arguments
+        Layers.__init__(layers, (Noise(**_with_terms(parameters)) for parameters in sampler.parameters()))
+        return layers
 
     def _noises(self) -> tuple[Noise, ...]:
         return self.layers
@@ -752,7 +754,9 @@ class Layers(Term):
         return type(self)([first._shifted(by), *others]) if by else self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._from_pickle, (self.to_json(),)
+        # A recipe has no classes of users.
+        own = ("layers",) if all(type(layer) is Noise for layer in self.layers) else ()
+        return type(self)._from_pickle, (self.to_json(),), added(self, own)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}([{', '.join(map(repr, self.layers))}])"

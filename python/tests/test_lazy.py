@@ -12,6 +12,7 @@ import pytest
 import perlane
 from conftest import same_bits
 from perlane import _arrays
+from perlane._lazy import grid_of
 
 KEYS = [
     np.s_[:],
@@ -230,6 +231,32 @@ def test_lazy_grids_are_values():
                 delattr(lazy, name)
         assert hash(lazy) == before and weakref.ref(lazy)() is lazy
         assert copy.copy(lazy) == copy.deepcopy(lazy) == pickle.loads(pickle.dumps(lazy)) == lazy
+
+
+class OwnGrid(perlane.LazyGrid):
+    """A user's class, which is called in another way."""
+
+    def __init__(self, name, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        object.__setattr__(self, "name", name)
+
+
+class OwnField(perlane.LazyField):
+    __slots__ = ()
+
+
+def test_copies_are_of_the_classes_of_users():
+    noise = perlane.Noise(frequency=0.1)
+    grid = OwnGrid("a", noise, (5, 6), start=2, origin=0.5, spacing=(1, -2), threads=2, backend="portable")
+    for lazy in (grid, OwnField(grid, "slope", relief=3), OwnField(noise.lazy((5, 6)), "hillshade", light=(0, 1, 1))):
+        for other in (copy.copy(lazy), copy.deepcopy(lazy), pickle.loads(pickle.dumps(lazy))):
+            assert type(other) is type(lazy) and other == lazy and same_bits(other[1:], lazy[1:])
+            assert getattr(other, "name", None) == getattr(lazy, "name", None)
+        assert grid_of(other)._how() == grid_of(lazy)._how() and type(grid_of(other)) is type(grid_of(lazy))
+        for read, write in (("from_json", "to_json"), ("from_toml", "to_toml")):
+            other = getattr(type(lazy), read)(getattr(lazy, write)())
+            assert type(other) is type(lazy) and other == lazy
+    assert type(OwnField.from_json(grid.to_json())) is OwnField
 
 
 def test_lazy_grids_of_other_samples_differ():

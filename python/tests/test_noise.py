@@ -144,6 +144,65 @@ def test_round_trips_of_all_parameters():
         assert other == noise and repr(other) == repr(noise)
 
 
+class Named(Noise):
+    """A user's class, which is called in another way."""
+
+    def __init__(self, name, **parameters):
+        super().__init__(**parameters)
+        object.__setattr__(self, "name", name)
+
+
+class NamedSum(Layers):
+    def __init__(self, name, *layers):
+        super().__init__(layers)
+        object.__setattr__(self, "name", name)
+
+
+class Own(Noise):
+    """A user's class, which is called as noises are."""
+
+
+class OwnSum(Layers):
+    pass
+
+
+def copies(value):
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        yield pickle.loads(pickle.dumps(value, protocol))
+    yield copy.copy(value)
+    yield copy.deepcopy(value)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        Named("a", seed=3, octaves=2),
+        NamedSum("b", Noise(seed=1), Noise(seed=2)),
+        NamedSum("c", Noise(seed=1), Named("d", seed=2)),
+        NamedSum("e"),
+    ],
+)
+def test_copies_are_of_the_classes_of_users(noise):
+    for other in copies(noise):
+        assert type(other) is type(noise) and other == noise and other.name == noise.name
+        assert [vars(layer) for layer in getattr(other, "layers", ())] == [
+            vars(layer) for layer in getattr(noise, "layers", ())
+        ]
+        assert same_bits(other.grid((5, 6)), noise.grid((5, 6)))
+    assert repr(noise).startswith(f"{type(noise).__name__}(")
+    read = type(noise).from_json(noise.to_json())
+    assert type(read) is type(noise) and read.to_json() == noise.to_json()
+
+
+def test_operators_keep_the_classes_of_users():
+    for noise in (Own(seed=3), Own(seed=3, range=(0, 1)), OwnSum([Own(seed=3), Noise(seed=4)]), OwnSum()):
+        for other in (-noise, +noise, 2 * noise, noise / 2, noise + 1, noise + 0, 1 - noise):
+            assert type(other) is type(noise), other
+        assert type(noise + noise) is Layers
+    assert type(Own(seed=3).replace(seed=4)) is Own
+    assert [type(layer) for layer in (2 * OwnSum([Own(seed=3), Noise(seed=4)]) + 1).layers] == [Own, Noise]
+
+
 def test_equality_is_by_value():
     a = Noise(frequency=1, seed=np.uint64(7), gradients=np.array([[1, 0], [0, 1]]), period=[0, 0, 4, 8])
     b = Noise(frequency=np.float32(1), seed=7, gradients=[(1.0, 0.0), (0.0, 1.0)], period=(4, 8))
