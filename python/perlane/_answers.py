@@ -6,6 +6,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable
+from numbers import Integral
 from typing import Any, TypeVar, cast, get_args
 
 from perlane._arrays import AXES
@@ -192,7 +193,8 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     """The message for too many arguments without a name."""
     names = [name for name in places if name != "self"]
     shown = ", ".join(f"{each!r:.40}" for each in given)
-    if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, int) for each in given):
+    if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, Integral) for each in given):
+        shown = ", ".join(f"{int(each)!r:.40}" for each in given)  # NumPy's integers would show their type
         return f"shape is {shown}, as {len(given)} arguments; allowed: one, {called}(({shown}))"
     if names == ["layers"]:
         return f"layers is {shown}, as {len(given)} arguments; allowed: one, {called}([{shown}])"

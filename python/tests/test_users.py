@@ -40,7 +40,14 @@ def test_octaves_are_summed():
 ANSWERS = [
     (lambda: perlane.fbm(1080, 1920), ["fbm((1080, 1920))"]),
     (lambda: perlane.perlin(64, 64, 64), ["perlin((64, 64, 64))"]),
-    (lambda: N.grid(1080, 1920), ["grid((1080, 1920))"]),
+    *(
+        (call, ["shape is 1080, 1920, as 2 arguments; allowed: one, grid((1080, 1920))"])
+        for call in (
+            lambda: N.grid(1080, 1920),
+            lambda: N.grid(np.int64(1080), np.uint16(1920)),
+            lambda: N.grid(1080, np.int64(1920)),
+        )
+    ),
     (lambda: N.grid((4, 4), (0, 2)), ["shape"]),
     (lambda: Noise("perlin", 42), ["42", "kind"]),
     (lambda: perlane.fbm((4, 4), freq=0.1), ["freq is no", "frequency", "1 / 64"]),
