@@ -12,6 +12,7 @@ __all__ = [
     "Window",
     "__version__",
     "backends",
+    "integers",
     "names",
     "perlin_masks",
     "plane_names",
@@ -25,6 +26,7 @@ _Field: TypeAlias = tuple[Any, Any, Any]
 _Points: TypeAlias = list[NDArray[Any]] | NDArray[Any]
 
 def backends() -> list[Backend]: ...
+def integers(samples: NDArray[float32], out: NDArray[Any], levels: tuple[float, float]) -> None: ...
 def names() -> dict[str, list[str]]: ...
 def plane_names(quantity: Any, dims: int) -> list[str]: ...
 def read_recipe(

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perlane._arrays import AXES
+from perlane import _native
+from perlane._arrays import AXES, span
 from perlane._chunks import Files
 from perlane._lazy import PLANES, LazyField, LazyGrid, grid_of
 
@@ -242,19 +243,9 @@ def _wanted(
     lazy: LazyGrid | LazyField, block: tuple[slice, ...], dtype: Any, levels: tuple[float, float] | None
 ) -> NDArray[Any]:
     """The numbers of the recipe for a block."""
+    samples = lazy[block]
     if dtype.kind == "f" or levels is None:
-        return lazy[block]
-    dtype = dtype.newbyteorder("=")
-    if isinstance(lazy, LazyField):
-        lazy.noise.grid((0,) * lazy.grid.ndim, dtype=dtype, levels=levels)  # refuses wrong levels
-        return _integers(lazy[block], np.iinfo(dtype).max, *levels)
-    start = [first + part.start for first, part in zip(lazy.start, block, strict=True)]
-    shape = [part.stop - part.start for part in block]
-    return lazy.noise.grid(shape, start=start, origin=lazy.origin, spacing=lazy.spacing, dtype=dtype, levels=levels)
-
-
-def _integers(samples: NDArray[np.float32], greatest: int, low: float, high: float) -> NDArray[Any]:
-    """The integers for samples, of which `low` becomes 0. Halves are rounded up."""
-    level = np.clip((samples.astype(np.float64) - low) * (greatest / (high - low)), 0, greatest)
-    whole = np.floor(level)
-    return whole + (level - whole >= 0.5)
+        return samples
+    integers = np.empty(samples.shape, dtype.newbyteorder("="))
+    _native.integers(samples, integers, span(levels))
+    return integers

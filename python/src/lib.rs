@@ -30,6 +30,8 @@ mod _native {
     #[pymodule_export]
     use crate::sampler::{Sampler, read_recipe};
     #[pymodule_export]
+    use crate::target::integers;
+    #[pymodule_export]
     use crate::window::Window;
 
     /// The names of this machine's instruction sets, slowest first.

@@ -5,7 +5,7 @@ use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadwriteArray, PyRe
 use perlane_view::Levels;
 use pyo3::prelude::*;
 
-use crate::error::{type_error, value_error};
+use crate::error::{refused, type_error, value_error};
 use crate::pieces::{Pieces, first};
 
 /// How many samples are computed at once for arrays of integers. The samples are computed beside the array, and caches hold this many.
@@ -84,6 +84,31 @@ fn slice<'a, T: Element>(out: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'
 
 fn not_contiguous(error: impl ToString) -> PyErr {
     type_error("out", error, "contiguous, aligned arrays of float32, uint16 or uint8")
+}
+
+/// Fills `out` with the integers for samples, as methods that sample do it. `levels` are the samples that become 0 and the greatest integer.
+#[pyfunction]
+pub(crate) fn integers(
+    samples: &Bound<'_, PyArrayDyn<f32>>,
+    out: &Bound<'_, PyAny>,
+    levels: (f64, f64),
+) -> PyResult<()> {
+    let samples = samples.try_readonly().map_err(not_contiguous)?;
+    let samples = samples.as_slice().map_err(not_contiguous)?;
+    let mut out = Borrowed::new(out, Some(levels))?;
+    let out = out.target()?;
+    if out.count() != samples.len() {
+        return Err(value_error(
+            "out",
+            format!("of {} elements", out.count()),
+            "as many as there are samples",
+        ));
+    }
+    let copy = |to: &mut [f32]| {
+        to.copy_from_slice(samples);
+        Ok(())
+    };
+    out.fill(&mut Room::default(), copy).map_err(refused)
 }
 
 impl Pieces for Target<'_> {

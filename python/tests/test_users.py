@@ -19,7 +19,7 @@ import pytest
 
 import perlane
 from conftest import NO_REAL_NUMBERS, NOISES, same_bits
-from perlane import Layers, Noise, _answers, _headers, _sampling
+from perlane import Layers, Noise, _answers, _headers, _native, _sampling
 from perlane._sampling import _typical as typical
 
 N = Noise("perlin", seed=1, frequency=0.1)
@@ -416,6 +416,26 @@ def test_integers(noise, dtype, want, levels):
     out = np.zeros((53, 37), want).T
     assert noise.grid((37, 53), dtype=dtype, levels=levels, out=out) is out
     np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+@pytest.mark.parametrize("levels", [(-0.5, 0.25), (1.0, -1.0)])
+def test_integers_of_samples_that_there_are(noise, dtype, levels):
+    """As those of a quantity in a file."""
+    integers = np.empty((37, 53), dtype)
+    _native.integers(noise.grid((37, 53)), integers, levels)
+    np.testing.assert_array_equal(integers, noise.grid((37, 53), dtype=dtype, levels=levels))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_integers_of_samples_that_do_not_fit(dtype):
+    samples = N.grid(53)
+    with pytest.raises(ValueError, match="^out is of 52 elements; allowed: as many as there are samples"):
+        _native.integers(samples, np.empty(52, dtype), (0, 1))
+    with pytest.raises(ValueError, match=r"^levels is 1\.\.1; allowed: two different numbers"):
+        _native.integers(samples, np.empty(53, dtype), (1, 1))
+    with pytest.raises(TypeError, match="allowed: contiguous, aligned arrays"):
+        _native.integers(samples[::2], np.empty(27, dtype), (0, 1))
 
 
 @pytest.mark.parametrize("dims", [1, 3])
