@@ -9,7 +9,7 @@ from collections.abc import Callable
 from numbers import Integral
 from typing import Any, TypeVar, cast, get_args
 
-from perlane._arrays import AXES
+from perlane._arrays import AXES, shown
 from perlane._types import Distance, Fade, Fractal, Kind, Returns
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -192,14 +192,14 @@ def _missing(called: str, name: str, required: list[str]) -> str:
 def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     """The message for too many arguments without a name."""
     names = [name for name in places if name != "self"]
-    shown = ", ".join(f"{each!r:.40}" for each in given)
+    texts = ", ".join(f"{shown(each):.40}" for each in given)
     if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, Integral) for each in given):
-        shown = ", ".join(f"{int(each)!r:.40}" for each in given)  # NumPy's integers would show their type
-        return f"shape is {shown}, as {len(given)} arguments; allowed: one, {called}(({shown}))"
+        texts = ", ".join(f"{shown(int(each)):.40}" for each in given)  # NumPy's integers would show their type
+        return f"shape is {texts}, as {len(given)} arguments; allowed: one, {called}(({texts}))"
     if names == ["layers"]:
-        return f"layers is {shown}, as {len(given)} arguments; allowed: one, {called}([{shown}])"
+        return f"layers is {texts}, as {len(given)} arguments; allowed: one, {called}([{texts}])"
     count = f"{len(given)} argument{'s' * (len(given) > 1)}"
-    begin = f"{called} is given {count} without names ({shown})"
+    begin = f"{called} is given {count} without names ({texts})"
     if not names:
         return f"{begin}; allowed: arguments with names, such as {called}(seed=2)"
     return f"{begin}; allowed without: {', '.join(names)}"

@@ -123,8 +123,8 @@ def number_type(dtype: Any, dtypes: dict[str, np.dtype[Any]] = DTYPES) -> np.dty
     if found is None:
         others = [name for name in named if name not in dtypes]
         allowed = f"{', '.join(dtypes)}; {', '.join(others)}, or NumPy's types of these names"
-        shown = dtype if isinstance(dtype, str) else repr(dtype)
-        message = f"dtype is {shown}; allowed: {allowed}{_meant(dtype, dtypes)}"
+        text = dtype if isinstance(dtype, str) else shown(dtype)
+        message = f"dtype is {text}; allowed: {allowed}{_meant(dtype, dtypes)}"
         raise (ValueError if isinstance(dtype, str | np.dtype) else TypeError)(message)
     return found
 
@@ -397,14 +397,17 @@ def _length(name: str, given: Iterable[Any]) -> int | None:
     try:
         return len(given) if isinstance(given, Sized) else None
     except OverflowError:
-        raise ValueError(f"{name} is {given!r:.60}; allowed: sequences of at most {sys.maxsize} elements") from None
+        raise ValueError(f"{name} is {shown(given)}; allowed: sequences of at most {sys.maxsize} elements") from None
 
 
 def shown(value: Any) -> str:
     """A value as Python writes it, shortened. Python takes seconds to write millions of elements, and no Ctrl-C ends that."""
     if isinstance(value, list | tuple | set | dict | str | bytes | bytearray) and len(value) > MOST_SHOWN:
         return f"of type {type(value).__name__} and length {len(value)}"
-    return f"{value!r:.60}"
+    try:
+        return f"{value!r:.60}"
+    except Exception:  # of a user's class; `ValueError` of integers with more digits than Python writes
+        return f"of type {type(value).__name__}"
 
 
 def _numbers(given: Sequence[Any]) -> list[NDArray[Any]]:

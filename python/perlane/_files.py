@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from perlane._arrays import shown
 from perlane._headers import MOST, Header, beside_recipe, check_header, exr, png, tiff
 from perlane._noise import read_lazy
 from perlane._stored import Stored, check
@@ -231,14 +232,14 @@ def _is_inner(name: str) -> bool:
 def _list(name: str, value: Any, kind: Any) -> tuple[Any, ...]:
     """A list of Zarr metadata."""
     if not isinstance(value, list) or not all(isinstance(each, kind) for each in value):
-        raise ValueError(f"its {name} is {value!r:.60}; allowed: a list, as Zarr has")
+        raise ValueError(f"its {name} is {shown(value)}; allowed: a list, as Zarr has")
     return tuple(value)
 
 
 def _object(attributes: Any) -> dict[str, Any]:
     """The attributes of Zarr metadata; there may be none."""
     if not isinstance(attributes, dict | None):
-        raise ValueError(f"its attributes is {attributes!r:.60}; allowed: an object")
+        raise ValueError(f"its attributes is {shown(attributes)}; allowed: an object")
     return attributes or {}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import check_noise, empty, pieces, sequence
+from perlane._arrays import check_noise, empty, pieces, sequence, shown
 from perlane._types import Backend, IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
@@ -323,10 +323,12 @@ class LazyGrid(Lazy):
 
     def _axis(self, axis: SupportsIndex) -> int:
         if not _is_integer(axis):
-            raise TypeError(f"axis is {axis!r:.60}; allowed: integers")
+            raise TypeError(f"axis is {shown(axis)}; allowed: integers")
         a = operator.index(axis)
         if not -self.ndim <= a < self.ndim:
-            raise ValueError(f"axis is {a}; allowed: {-self.ndim} to {self.ndim - 1}, as there are {self.ndim} axes")
+            raise ValueError(
+                f"axis is {shown(a)}; allowed: {-self.ndim} to {self.ndim - 1}, as there are {self.ndim} axes"
+            )
         return a
 
     def _block(self, picked: list[Picked]) -> Samples:
@@ -410,7 +412,7 @@ class LazyField(Lazy):
 
     def __init__(self, grid: LazyGrid, quantity: Quantity, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
         if not isinstance(grid, LazyGrid):
-            raise TypeError(f"grid is {grid!r:.60}; allowed: LazyGrid, which Noise.lazy returns")
+            raise TypeError(f"grid is {shown(grid)}; allowed: LazyGrid, which Noise.lazy returns")
         # Each quantity has one name here, so that fields are equal even if they were given different names for it.
         name = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
         self._set(grid=grid, quantity=name, planes=tuple(_native.plane_names(name, grid.ndim)))
@@ -555,7 +557,7 @@ def _indices(picked: Any) -> Picked:
     except ValueError:  # of lists of several lengths
         indices = np.empty(1, object)
     if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
-        raise TypeError(f"picked is {picked!r:.60}; allowed: None, a range, or a sequence of integers")
+        raise TypeError(f"picked is {shown(picked)}; allowed: None, a range, or a sequence of integers")
     return indices
 
 
@@ -614,7 +616,7 @@ def _check_mixture(parts: list[Any], key: Any) -> None:
         allowed = (
             "integers, slices, and one array of indices with no slice between it and an integer; use oindex for more"
         )
-        raise IndexError(f"index is {key!r:.60}; allowed: {allowed}")
+        raise IndexError(f"index is {shown(key)}; allowed: {allowed}")
 
 
 def _pick(part: Any, length: int, axis: int) -> Picked:
@@ -624,11 +626,11 @@ def _pick(part: Any, length: int, axis: int) -> Picked:
     if _is_integer(part):
         i = operator.index(part)
         if not -length <= i < length:
-            raise IndexError(f"index {i} is out of bounds for axis {axis} with size {length}")
+            raise IndexError(f"index {shown(i)} is out of bounds for axis {axis} with size {length}")
         return range(i % length, i % length + 1)
     indices = np.asarray(part)
     if indices.ndim == 0:
-        raise IndexError(f"index of axis {axis} is {part!r:.60}; allowed: integers, slices, one-dimensional arrays")
+        raise IndexError(f"index of axis {axis} is {shown(part)}; allowed: integers, slices, one-dimensional arrays")
     return _pick_array(indices, length, axis)
 
 

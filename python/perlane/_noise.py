@@ -262,7 +262,7 @@ def _no_operand(other: Any) -> Any:
         return NotImplemented
     # Otherwise NumPy's message would be about sequences that it cannot concatenate, or about ufuncs.
     if not other.ndim:
-        raise TypeError(f"a noise with {other!r:.60}; allowed: real numbers, noises and layers")
+        raise TypeError(f"a noise with {shown(other)}; allowed: real numbers, noises and layers")
     raise TypeError(
         f"a noise with an array of shape {other.shape}; allowed: its samples, such as noise.grid({other.shape})"
     )

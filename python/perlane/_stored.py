@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import AXES, span
+from perlane._arrays import AXES, shown, span
 from perlane._chunks import Files
 from perlane._lazy import PLANES, LazyField, LazyGrid, grid_of
 
@@ -177,7 +177,7 @@ def _numbers_of(recipe: str) -> dict[str, Any]:
     """What a recipe says of how numbers came from samples; nothing if they are samples."""
     numbers = json.loads(recipe).get("numbers")
     if not isinstance(numbers, dict | None):
-        raise ValueError(f"numbers of its recipe is {numbers!r:.60}; allowed: an object")
+        raise ValueError(f"numbers of its recipe is {shown(numbers)}; allowed: an object")
     return numbers or {}
 
 
@@ -192,7 +192,7 @@ def levels_of(recipe: str) -> tuple[float, float] | None:
     if not isinstance(levels, list) or len(levels) != 2:
         return None
     if any(isinstance(each, bool) or not isinstance(each, int | float) for each in levels):
-        raise ValueError(f"levels of its recipe is {levels!r:.60}; allowed: two numbers")
+        raise ValueError(f"levels of its recipe is {shown(levels)}; allowed: two numbers")
     return levels[0], levels[1]
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from perlane import _native
 from perlane._answers import answers, unknown_argument
-from perlane._arrays import AXES, check_noise, lines
+from perlane._arrays import AXES, check_noise, lines, shown
 from perlane._crs import of_array
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import MOST
@@ -320,7 +320,7 @@ def _regular(chunks: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
     lengths = _lengths(chunks, lazy)
     if any(len(set(each[:-1])) > 1 or each[-1] > each[0] for each in lengths):
         raise ValueError(
-            f"chunks is {chunks!r}; allowed: chunks of one length along an axis, the last one may be shorter"
+            f"chunks is {shown(chunks)}; allowed: chunks of one length along an axis, the last one may be shorter"
         )
     return tuple(max(1, each[0]) for each in lengths)
 
@@ -344,11 +344,11 @@ def _lengths_of_shards(shards: Any, lazy: LazyGrid | LazyField) -> tuple[int, ..
     given = shards.get("shape") if isinstance(shards, Mapping) else shards
     wanted = f'"auto", or a length for each of {lazy.ndim} dimensions'
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
-        raise TypeError(f"shards is {shards!r:.60}; allowed: {wanted}")
+        raise TypeError(f"shards is {shown(shards)}; allowed: {wanted}")
     if _has_boolean(given):
-        raise TypeError(f"shards is {shards!r:.60}; allowed: {wanted}")
+        raise TypeError(f"shards is {shown(shards)}; allowed: {wanted}")
     if len(given) != lazy.ndim or not all(isinstance(each, Integral) and int(each) > 0 for each in given):
-        raise ValueError(f"shards is {shards!r:.60}; allowed: {wanted}")
+        raise ValueError(f"shards is {shown(shards)}; allowed: {wanted}")
     return tuple(map(int, given))
 
 
@@ -361,7 +361,7 @@ def _dividing(chunks: Any, shards: tuple[int, ...], lazy: LazyGrid | LazyField) 
     whole = [c == n and c <= s for c, n, s in zip(each, lazy.shape, shards, strict=True)]
     fit = tuple(s if w and s % c else c for c, s, w in zip(each, shards, whole, strict=True))
     if any(s % c for c, s in zip(fit, shards, strict=True)):
-        raise ValueError(f"chunks is {chunks!r} and shards is {shards}; allowed: chunks that divide the shards")
+        raise ValueError(f"chunks is {shown(chunks)} and shards is {shards}; allowed: chunks that divide the shards")
     return fit
 
 
@@ -411,10 +411,10 @@ def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any], p
     """The arguments with which zarr creates the array."""
     for name in OF_THE_GRID:
         if name in options:
-            raise TypeError(f"{name} is {options[name]!r:.60}; allowed: nothing, as the grid has its own")
+            raise TypeError(f"{name} is {shown(options[name])}; allowed: nothing, as the grid has its own")
     given = options.get("attributes") or {}
     if not isinstance(given, Mapping):
-        raise TypeError(f"attributes is {given!r:.60}; allowed: a mapping of names to values")
+        raise TypeError(f"attributes is {shown(given)}; allowed: a mapping of names to values")
     dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
     # Text, because NetCDF has no nested attributes, and xarray copies attributes there.
     attributes: dict[str, Any] = {**given, **place, "perlane": _carried(lazy)}
@@ -514,15 +514,15 @@ def _chunks(chunks: Any, shape: tuple[int, ...], planes: int = 1) -> Any:
     """Chunks as Dask writes them, with `planes` floats for each sample."""
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
     if _has_boolean(chunks):  # Python takes it for 0 or 1
-        raise TypeError(f"chunks is {chunks!r}; allowed: {allowed}")
+        raise TypeError(f"chunks is {shown(chunks)}; allowed: {allowed}")
     if isinstance(chunks, Mapping) and not set(chunks) <= set(range(len(shape))):
-        raise ValueError(f"chunks is {chunks!r}; allowed: {allowed}, for axes 0 to {len(shape) - 1}")
+        raise ValueError(f"chunks is {shown(chunks)}; allowed: {allowed}, for axes 0 to {len(shape) - 1}")
     try:
         lengths = da.core.normalize_chunks(chunks, shape, dtype=np.dtype((np.void, 4 * planes)))  # type: ignore[no-untyped-call]
     except TypeError as error:
-        raise TypeError(f"chunks is {chunks!r}; allowed: {allowed} ({error})") from error
+        raise TypeError(f"chunks is {shown(chunks)}; allowed: {allowed} ({error})") from error
     except (ArithmeticError, LookupError, ValueError) as error:
-        raise ValueError(f"chunks is {chunks!r}; allowed: {allowed} ({error})") from error
+        raise ValueError(f"chunks is {shown(chunks)}; allowed: {allowed} ({error})") from error
     if any(not length >= 0 for axis in lengths for length in axis):
-        raise ValueError(f"chunks is {chunks!r}; allowed: {allowed}")
+        raise ValueError(f"chunks is {shown(chunks)}; allowed: {allowed}")
     return lengths

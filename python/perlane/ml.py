@@ -234,7 +234,7 @@ def _integer(name: str, value: SupportsIndex, most: int, least: int = 0) -> int:
     if number is None:
         raise suggest(TypeError(f"{name} is {shown(value)}; allowed: integers"))
     if not least <= number <= most:
-        raise ValueError(f"{name} is {number}; allowed: integers from {least} to {most}")
+        raise ValueError(f"{name} is {shown(number)}; allowed: integers from {least} to {most}")
     return number
 
 
@@ -274,11 +274,11 @@ def _threshold(threshold: Number, allow_empty: bool) -> float:
     except OverflowError:
         raise ValueError("threshold is an integer beyond float64; allowed: numbers") from None
     except (TypeError, ValueError):
-        raise TypeError(f"threshold is {threshold!r:.60}; allowed: numbers") from None
+        raise TypeError(f"threshold is {shown(threshold)}; allowed: numbers") from None
     if math.isnan(level):
         raise ValueError("threshold is nan; allowed: numbers")
     if not isinstance(allow_empty, bool | np.bool_):
-        raise TypeError(f"allow_empty is {allow_empty!r:.60}; allowed: True or False")
+        raise TypeError(f"allow_empty is {shown(allow_empty)}; allowed: True or False")
     if level >= 1 and not allow_empty:
         raise ValueError(f"threshold is {level}; allowed: numbers below 1, or allow_empty=True")
     return level

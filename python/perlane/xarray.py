@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._answers import answers
-from perlane._arrays import AXES, check_noise, real_numbers
+from perlane._arrays import AXES, check_noise, real_numbers, shown
 from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
 from perlane._files import KEYS, named_with, open_stored, places
 from perlane._headers import Header
@@ -168,7 +168,7 @@ class RecipeBackend(BackendEntrypoint):
 
 
 def _wrong_group(group: Any) -> ValueError:
-    return ValueError(f"group is {group!r:.60}; allowed: None, and the group in the path, such as STORE/GROUP")
+    return ValueError(f"group is {shown(group)}; allowed: None, and the group in the path, such as STORE/GROUP")
 
 
 def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: set[str] | None = None) -> xr.Dataset:
@@ -399,7 +399,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
     grid = grid_of(lazy)
     names = DIMS[-grid.ndim :] if dims is None else tuple(_names(dims))
     if not all(isinstance(name, str) for name in names):
-        raise TypeError(f"dims is {dims!r:.60}; allowed: strings, a name for each axis of the shape")
+        raise TypeError(f"dims is {shown(dims)}; allowed: strings, a name for each axis of the shape")
     if len(names) != grid.ndim:
         raise ValueError(f"dims is {names}; allowed: {grid.ndim} names, one for each axis of the shape")
     place = place_of(crs)
@@ -444,7 +444,7 @@ def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
     if not isinstance(chunks, dict):
         return chunks
     if not set(chunks) <= set(names):
-        raise ValueError(f"chunks is {chunks!r}; allowed: lengths along {', '.join(map(str, names))}")
+        raise ValueError(f"chunks is {shown(chunks)}; allowed: lengths along {', '.join(map(str, names))}")
     return tuple(chunks.get(name, -1) for name in names)
 
 
@@ -614,9 +614,9 @@ def _names(dims: str | Iterable[Hashable]) -> list[Hashable]:
         names = list(dims)
         distinct = len(set(names))
     except TypeError:
-        raise TypeError(f"dims is {dims!r}; allowed: a dimension, or a sequence of them") from None
+        raise TypeError(f"dims is {shown(dims)}; allowed: a dimension, or a sequence of them") from None
     if distinct != len(names):
-        raise ValueError(f"dims is {dims!r}; allowed: different dimensions")
+        raise ValueError(f"dims is {shown(dims)}; allowed: different dimensions")
     return names
 
 

@@ -595,3 +595,34 @@ def test_changes_are_the_parameters_of_noises():
     assert list(_noise.Changes.__annotations__) == list(parameters)
     for name, annotation in _noise.Changes.__annotations__.items():
         assert annotation.__forward_arg__ == parameters[name].annotation, name
+
+
+class Unshown:
+    """A value that cannot be shown."""
+
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+
+LONG = 10**5000  # Python writes no integer of so many digits
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda bad: N.grid(bad, 4), "shape is "),
+        (lambda bad: N.grid((4, 4), dtype="u8", levels=bad), "levels is of type "),
+        (lambda bad: N.grid((4, 4), dtype=bad), "dtype is of type "),
+        (lambda bad: N.lazy((4, 4)).coordinates(bad), "axis is of type "),
+        (lambda bad: N.lazy((4, 4))[bad], "index "),
+        (lambda bad: N.lazy((4, 4))[[1, 2], [bad, 0]], "index is of type tuple"),
+        (lambda bad: Noise(warp=[bad]), r"warp\[0\] is of type "),
+        (lambda bad: Noise.from_json(bad), "text is of type "),
+        (lambda bad: perlane.LazyField(bad, "slope"), "grid is of type "),
+        (lambda bad: perlane.ml.perlin_masks(bad, (4, 4)), "n is of type "),
+    ],
+)
+@pytest.mark.parametrize("bad", [LONG, Unshown()], ids=["long", "unshown"])
+def test_values_that_cannot_be_shown(call, text, bad):
+    with pytest.raises((ValueError, TypeError, IndexError), match=f"^{text}|without names"):
+        call(bad)
