@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from perlane._arrays import shown
 from perlane._lazy import LazyGrid
 from perlane._optional import missing
 
@@ -38,11 +39,11 @@ def place_of(crs: Any) -> Any:
         raise missing("crs", "pyproj", "crs", error) from error
     try:
         place = pyproj.CRS.from_user_input(crs)
-    except pyproj.exceptions.CRSError as error:
-        raise ValueError(f"crs is {crs!r}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
+    except (pyproj.exceptions.CRSError, TypeError, ValueError) as error:  # the last two of arrays and odd mappings
+        raise ValueError(f"crs is {shown(crs)}; allowed: what pyproj takes, such as EPSG:32633 ({error})") from error
     if not any(part.is_projected or part.is_geographic or part.is_engineering for part in _parts(place)):
         raise ValueError(
-            f"crs is {crs!r} ({place.name}), which has no axes x and y; allowed: those that have, such as EPSG:32633"
+            f"crs is {shown(crs)} ({place.name}), which has no axes x and y; allowed: those that have, such as EPSG:32633"
         )
     return place
 

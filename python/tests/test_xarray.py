@@ -429,8 +429,11 @@ def test_grids_on_earth():
     for shape in ((1,), (1, 0)):
         assert "GeoTransform" not in perlane.xarray.grid(NOISE, shape, crs=crs).spatial_ref.attrs
     assert perlane.xarray.axes(NOISE, array).spatial_ref.identical(array.spatial_ref)
-    with pytest.raises(ValueError, match="crs is 'nowhere'; allowed: what pyproj takes, such as EPSG:32633"):
-        perlane.xarray.grid(NOISE, (20, 30), crs="nowhere")
+    for wrong in ("nowhere", np.array([1, 2]), {"proj": b"utm"}, 1j):
+        with pytest.raises(
+            ValueError, match=f"^crs is {re.escape(repr(wrong))}; allowed: what pyproj takes, such as EPSG:32633"
+        ):
+            perlane.xarray.grid(NOISE, (20, 30), crs=wrong)
 
 
 def test_grids_as_rasters(tmp_path):
