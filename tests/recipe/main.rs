@@ -9,6 +9,7 @@ mod keys;
 mod random;
 mod windows;
 mod wrong;
+mod zeros;
 
 use perlane::{Noise, Recipe};
 
