@@ -48,7 +48,7 @@ def filled(
         _use(None, read, lambda: compute(new))
         return new
     array = _checked(out, shape, wanted, [] if dtype is not None else list(dtypes.values()))
-    beside = bool(read) and any(np.may_share_memory(array, each) for each in read)
+    beside = any(np.may_share_memory(array, each) for each in read)
     if array.flags.c_contiguous and array.flags.aligned and not beside:
         _use(array, read, lambda: compute(array))
     else:
@@ -118,7 +118,7 @@ def number_type(dtype: Any, dtypes: dict[str, np.dtype[Any]] = DTYPES) -> np.dty
     """The dtype with this name. "u8" has eight bits, as in recipes and on the command line; NumPy's own "u8" has eight bytes."""
     named = dtypes | {each.name: each for each in dtypes.values()}
     found = named.get(dtype) if isinstance(dtype, str) else None
-    if found is None and isinstance(dtype, type | np.dtype):
+    if isinstance(dtype, type | np.dtype):
         found = next((each for each in dtypes.values() if each == dtype), None)
     if found is None:
         others = [name for name in named if name not in dtypes]
