@@ -296,6 +296,9 @@ def test_lengths_beyond_the_shape_stay(tmp_path):
     for chunks in (np.array([100, 100]), {0: 100, 1: 100}, 100):
         perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(400, 400), chunks=chunks, overwrite=True)
         assert zarr.open_array(tmp_path / "a.zarr").chunks == (100, 100)
+    for chunks in ((50, 70), (50, 35)):
+        perlane.dask.to_zarr(NOISE, (50, 70), tmp_path / "a.zarr", shards=(100, 140), chunks=chunks, overwrite=True)
+        assert zarr.open_array(tmp_path / "a.zarr").chunks == chunks
     planes = {"quantity": "gradient", "chunks": 256, "shards": (3, 512, 512)}
     perlane.dask.to_zarr(NOISE, (1000, 700), tmp_path / "planes.zarr", **planes)
     assert zarr.open_array(tmp_path / "planes.zarr").chunks == (3, 256, 256)
