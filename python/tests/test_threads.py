@@ -387,6 +387,14 @@ def test_arrays_that_another_call_writes_are_refused(written, call, view):
     assert thread.is_alive()
 
 
+@pytest.mark.parametrize("view", VIEWS)
+def test_views_lead_to_the_array_that_has_their_memory(view):
+    """It is by this array that other packages of compiled Rust, and the compiled half, know who writes."""
+    array = np.arange(40, dtype=np.float32)
+    part = VIEWS[view](array)[4:20:2]
+    assert _arrays.rooted(part).base is array and same_bits(_arrays.rooted(part), part)
+
+
 def test_a_view_stays_writable_when_its_array_does_not():
     noise = perlane.Noise(seed=1, frequency=0.1)
     for view in (np.lib.stride_tricks.as_strided, lambda array: np.asarray(memoryview(array)), lambda array: array[:]):
