@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,19 @@ NO_REAL_NUMBERS += [np.array(each) for each in NO_REAL_NUMBERS]
 @pytest.fixture(params=NOISES, ids=range(len(NOISES)))
 def noise(request: pytest.FixtureRequest) -> Any:
     return request.param
+
+
+def find_binary() -> str | None:
+    """The program of the command line, if there is one to compare with."""
+    return os.environ.get("PERLANE_BIN") or shutil.which("perlane")
+
+
+@pytest.fixture
+def binary() -> str:
+    found = find_binary()
+    if found is None:
+        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+    return found
 
 
 def same_bits(a: Any, b: Any) -> bool:

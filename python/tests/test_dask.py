@@ -3,14 +3,13 @@
 import json
 import os
 import pickle
-import shutil
 import subprocess
 
 import numpy as np
 import pytest
 
 import perlane
-from conftest import NOISES, same_bits
+from conftest import NOISES, find_binary, same_bits
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -217,11 +216,8 @@ def test_zarr_by_two_workers(stored):
     assert same_bits(array[...], NOISE.grid((700, 900), start=(-100, 2**33)))
 
 
-def command_line(directory, name):
+def command_line(binary, directory, name):
     """The same samples, written by the command line; skips where it cannot."""
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     recipe = directory / "a.json"
     recipe.write_text(NOISE.lazy((700, 900), (-100, 2**33)).to_json())
     path = directory / name
@@ -232,17 +228,17 @@ def command_line(directory, name):
     return path
 
 
-def test_zarr_of_the_command_line(stored, tmp_path):
+def test_zarr_of_the_command_line(stored, tmp_path, binary):
     zarr = pytest.importorskip("zarr", minversion="3")
-    theirs = zarr.open(command_line(tmp_path, "b.zarr"), mode="r")
+    theirs = zarr.open(command_line(binary, tmp_path, "b.zarr"), mode="r")
     if isinstance(theirs, zarr.Group):
         theirs = theirs["noise"]
     assert theirs.metadata.zarr_format == 3
     assert same_bits(theirs[...], zarr.open_array(stored, mode="r")[...])
 
 
-def test_npy_of_the_command_line(tmp_path):
-    theirs = np.load(command_line(tmp_path, "b.npy"))
+def test_npy_of_the_command_line(tmp_path, binary):
+    theirs = np.load(command_line(binary, tmp_path, "b.npy"))
     assert same_bits(theirs, NOISE.grid((700, 900), start=(-100, 2**33)))
 
 
@@ -442,11 +438,8 @@ def test_dask_itself_knows_no_recipe(tmp_path):
     assert ours.chunks == theirs.chunks and same_bits(ours[...], theirs[...])
 
 
-def test_the_command_line_reproduces_zarr_of_dask(tmp_path):
+def test_the_command_line_reproduces_zarr_of_dask(tmp_path, binary):
     pytest.importorskip("zarr", minversion="3")
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     perlane.dask.to_zarr(NOISE, (700, 900), tmp_path / "a.zarr", (128, 256))
     ran = subprocess.run([binary, "reproduce", tmp_path / "a.zarr"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
@@ -541,8 +534,7 @@ def test_zarr_of_quantities(tmp_path, quantity):
     assert same_bits(array[...], whole) and array.chunks == (*whole.shape[:-2], 32, 64)
     lazy = NOISE.lazy_field(quantity, (70, 90), **window)
     assert perlane.open(path) == (lazy.grid if quantity == "value" else lazy)
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if binary:
+    if binary := find_binary():
         ran = subprocess.run([binary, "reproduce", path], capture_output=True, text=True)
         assert ran.returncode == 0, ran.stderr
 
@@ -703,12 +695,9 @@ def test_zarr_with_a_crs(tmp_path, crs, zarr_format):
     assert not (tmp_path / "c.zarr").exists()
 
 
-def test_a_crs_is_that_of_the_command_line(tmp_path):
+def test_a_crs_is_that_of_the_command_line(tmp_path, binary):
     zarr = pytest.importorskip("zarr", minversion="3")
     pytest.importorskip("pyproj")
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     window = ["--size", "60x50", "--layout", "array", "--origin", "5,7", "--spacing", "10,-10", "--crs", "EPSG:32633"]
     subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
     perlane.dask.to_zarr(NOISE, (50, 60), tmp_path / "b.zarr", origin=(7, 5), spacing=(-10, 10), crs=32633)
@@ -723,8 +712,7 @@ def test_an_array_of_a_group(tmp_path):
         perlane.dask.to_zarr(NOISE, shape, tmp_path / "a.zarr", name=name)
         assert perlane.open(tmp_path / "a.zarr" / name) == NOISE.lazy(shape)
     assert perlane.open(tmp_path / "a.zarr") == NOISE.lazy((50, 60))
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if binary:
+    if binary := find_binary():
         ran = subprocess.run([binary, "reproduce", tmp_path / "a.zarr" / "b"], capture_output=True, text=True)
         assert ran.returncode == 0, ran.stderr
 

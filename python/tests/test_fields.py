@@ -1,8 +1,6 @@
 """Quantities: derivatives, and what is computed from them."""
 
-import os
 import pickle
-import shutil
 import subprocess
 
 import numpy as np
@@ -222,10 +220,7 @@ def test_files_of_quantities_are_lazy_fields(tmp_path):
         perlane.Noise.from_toml(recipe)
 
 
-def test_the_command_line_has_the_same_bits(tmp_path):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if binary is None:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_the_command_line_has_the_same_bits(tmp_path, binary):
     options = "--quantity gradient --size 30x20 --seed 7 --frequency 0.05 --octaves 3 --scale 4 --quiet"
     for name in ("x.npy", "x.zarr"):
         file = tmp_path / name

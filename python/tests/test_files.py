@@ -54,10 +54,7 @@ OUTPUTS = [
 
 
 @pytest.mark.parametrize(("name", "options"), OUTPUTS, ids=[name for name, _ in OUTPUTS])
-def test_files_of_the_command_line(recipe, name, options):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_files_of_the_command_line(recipe, name, options, binary):
     path = recipe.with_name(name)
     ran = subprocess.run([binary, "generate", recipe, "-o", path, "-q", *options], capture_output=True, text=True)
     if ran.returncode == 2 and "--features exr" in ran.stderr:
@@ -71,11 +68,8 @@ def test_files_of_the_command_line(recipe, name, options):
 
 
 @pytest.mark.parametrize("options", [["--dtype", "u8"], ["--dtype", "u16", "--levels=0.5..-0.25"]])
-def test_integers_that_stand_for_samples(tmp_path, recipe, options):
+def test_integers_that_stand_for_samples(tmp_path, recipe, options, binary):
     """The command line says how, in CF's attributes, and the numbers are compared nevertheless."""
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     zarr = pytest.importorskip("zarr", minversion="3")
     path = tmp_path / "a.zarr"
     subprocess.run([binary, "generate", recipe, "-o", path, "-q", *options], check=True)
@@ -109,10 +103,7 @@ def test_integers_of_quantities_are_compared(tmp_path):
             perlane.open(file)
 
 
-def test_integers_of_quantities_of_the_command_line(tmp_path):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_integers_of_quantities_of_the_command_line(tmp_path, binary):
     zarr = pytest.importorskip("zarr", minversion="3")
     for quantity, levels in (("hillshade", "0.9..0.2"), ("gradient", "-0.02..0.01")):
         lazy = NOISE.lazy_field(quantity, (70, 90), **WINDOW)
@@ -130,10 +121,7 @@ def test_integers_of_quantities_of_the_command_line(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.apng", "a.y4m"])
-def test_films_of_the_command_line(tmp_path, name):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_films_of_the_command_line(tmp_path, name, binary):
     film = NOISE.lazy((4, 30, 40))
     (tmp_path / "recipe.json").write_text(film.to_json())
     subprocess.run([binary, "generate", tmp_path / "recipe.json", "-o", tmp_path / name, "-q"], check=True)

@@ -1,8 +1,6 @@
 """GeoTIFF that other programs have made from files with a recipe: opened where it is what the recipe says, refused where it is not."""
 
 import json
-import os
-import shutil
 import subprocess
 import warnings
 
@@ -178,20 +176,14 @@ def test_a_crs_that_cannot_be_read_is_mentioned(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("options", [["--cog", "--dtype", "u16"], ["--spacing", "2,2"], ["--spacing=-1,1"]], ids=str)
-def test_files_of_the_command_line(tmp_path, options):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_files_of_the_command_line(tmp_path, options, binary):
     place = ["--size", "600x700", "--origin", "500005,4599995", "--crs", "EPSG:32633"]
     subprocess.run([binary, "generate", "-o", tmp_path / "a.tif", "-q", *place, *options], check=True)
     dataset = xr.open_dataset(tmp_path / "a.tif", engine="perlane")
     assert dataset.noise.shape == (700, 600) and dataset.rio.crs.to_epsg() == 32633
 
 
-def test_pages_of_the_command_line(tmp_path):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_pages_of_the_command_line(tmp_path, binary):
     for options in ([], ["--pages"]):
         path = tmp_path / f"{len(options)}.tif"
         subprocess.run([binary, "generate", "-o", path, "-q", "--size", "20x30x4", *options], check=True)

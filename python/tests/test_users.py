@@ -7,7 +7,6 @@ import inspect
 import json
 import math
 import operator
-import os
 import subprocess
 import sys
 from collections import deque
@@ -466,10 +465,7 @@ def test_large_integers_are_those_of_small_parts():
     np.testing.assert_array_equal(whole[1234:1300, 77:99], noise.grid((66, 22), start=(1234, 77), dtype="u16"))
 
 
-def test_integers_of_the_command_line(tmp_path):
-    binary = os.environ.get("PERLANE_BIN")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_integers_of_the_command_line(tmp_path, binary):
     recipe = tmp_path / "a.json"
     recipe.write_text(N.replace(octaves=5).lazy((70, 90)).to_json())
     for dtype, levels in [("u8", (-0.4, 0.4)), ("u16", None)]:
@@ -542,10 +538,7 @@ def test_batches_of_sums(shape):
     assert not Layers().batch((2, 3), [1, 2]).any()
 
 
-def test_seeds_of_sums_are_those_of_the_command_line(tmp_path):
-    binary = os.environ.get("PERLANE_BIN")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_seeds_of_sums_are_those_of_the_command_line(tmp_path, binary):
     terrain = N + 0.25 * Noise("value", seed=9, frequency=0.3)
     recipe, out = tmp_path / "a.json", tmp_path / "a.npy"
     recipe.write_text(terrain.lazy((30, 40)).to_json())
@@ -606,10 +599,7 @@ def test_typical_levels_of_what_has_none():
         N.grid((4, 4), levels="typical")
 
 
-def test_typical_levels_are_those_of_the_command_line(noise, tmp_path):
-    binary = os.environ.get("PERLANE_BIN")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_typical_levels_are_those_of_the_command_line(noise, tmp_path, binary):
     recipe = tmp_path / "a.json"
     recipe.write_text(noise.lazy((30, 40)).to_json())
     image = tmp_path / "a.png"

@@ -3,9 +3,7 @@
 import importlib.util
 import inspect
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 
@@ -195,10 +193,7 @@ def test_trees_of_one_dataset(tmp_path, recipe):
     assert same_bits(tree_of(tmp_path / "a.zarr" / "noise").noise.values, NOISE.grid((5, 6)))
 
 
-def test_trees_of_pyramids(tmp_path):
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
+def test_trees_of_pyramids(tmp_path, binary):
     store = tmp_path / "p.zarr"
     made = [binary, "generate", "--layout", "pyramid", "--size", "100x60", "--chunks", "32x32", "-o", store]
     subprocess.run(made, check=True, capture_output=True)
@@ -658,11 +653,8 @@ def test_the_engine_refuses_coordinates_that_it_would_replace(tmp_path, zarr_for
 
 @pytest.mark.parametrize("quantity", ["value", "gradient", "slope"])
 @pytest.mark.parametrize("dims", [("y", "x"), ("lat", "lon")], ids=str)
-def test_the_command_line_reads_stores(tmp_path, quantity, dims):
+def test_the_command_line_reads_stores(tmp_path, quantity, dims, binary):
     pytest.importorskip("zarr", minversion="3")
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
 
     def run(*arguments):
         return subprocess.run([binary, *arguments], cwd=tmp_path, capture_output=True, text=True)
@@ -823,11 +815,8 @@ def test_larger_grids_have_no_transform_that_slices_would_invalidate():
 
 @pytest.mark.parametrize("crs", ["EPSG:32633", "EPSG:4326"])
 @pytest.mark.parametrize("shape", ["40x30", "1x30"])
-def test_the_crs_of_the_command_line_is_in_netcdf(tmp_path, crs, shape):
+def test_the_crs_of_the_command_line_is_in_netcdf(tmp_path, crs, shape, binary):
     pytest.importorskip("rioxarray")
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     window = ["--size", shape, "--origin", "5,45", "--spacing", "1,-1", "--crs", crs]
     subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
     dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
@@ -841,11 +830,8 @@ def test_the_crs_of_the_command_line_is_in_netcdf(tmp_path, crs, shape):
 
 
 @pytest.mark.parametrize("layout", ["dataset", "array", "pyramid"])
-def test_the_engine_keeps_the_crs_of_the_command_line(tmp_path, layout):
+def test_the_engine_keeps_the_crs_of_the_command_line(tmp_path, layout, binary):
     pytest.importorskip("rioxarray")
-    binary = os.environ.get("PERLANE_BIN") or shutil.which("perlane")
-    if not binary:
-        pytest.skip("no command line to compare with: PERLANE_BIN is not set")
     window = ["--size", "60x40", "--layout", layout, "--chunks", "20x20", "--spacing", "10,-10", "--crs", "EPSG:32633"]
     subprocess.run([binary, "generate", "-o", tmp_path / "a.zarr", "-q", *window], check=True)
     dataset = xr.open_dataset(tmp_path / "a.zarr", engine="perlane")
