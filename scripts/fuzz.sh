@@ -27,10 +27,15 @@ options() { # target
     fi
 }
 
-for target in "${targets[@]}"; do
-    options "$target"
-    cargo +nightly fuzz build "${build[@]}" "$target"
-done
+# All but `files` are built together.
+if [ "${targets[*]}" != files ]; then
+    options others
+    cargo +nightly fuzz build "${build[@]}"
+fi
+if [[ " ${targets[*]} " = *" files "* ]]; then
+    options files
+    cargo +nightly fuzz build "${build[@]}" files
+fi
 
 run() { # target
     local build limits found log=../target/fuzz-$1.log
