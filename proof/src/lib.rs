@@ -28,6 +28,8 @@ mod case;
 mod compare;
 mod difference;
 mod dims;
+#[cfg(feature = "fuzz")]
+pub mod fuzzed;
 pub mod golden;
 mod large;
 mod parts;
