@@ -11,8 +11,9 @@ RESULT = re.compile(r"^test result: (\w+)\. (\d+) passed; (\d+) failed; (\d+) ig
 
 def suite(path):
     """What a test program is called here."""
-    name = pathlib.Path(path).stem
-    return {"lib": "lanes", "perlane": "lanes"}.get(name, name)
+    path = pathlib.Path(path)
+    name = path.parent.name if path.stem == "main" else path.stem
+    return {"lib": "units", "perlane": "units"}.get(name, name)
 
 
 def read(log):
@@ -34,7 +35,7 @@ def main():
     runs = [read(pathlib.Path(log)) for log in sys.argv[1:]]
     names = list(dict.fromkeys(name for run in runs for name in run[3]))
     backends = list(dict.fromkeys(b for run in runs for b in run[2]))
-    print("\nTests passed, of the same suites on every machine, and the backends that integration tests compared there. (-: not there)\n")
+    print("\nTests passed on every machine, suite by suite, and the backends that integration tests compared there. (-: not there)\n")
     head = ["machine", *backends, *names, "how"]
     rows = []
     for name, how, has, suites, good in runs:

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # Proves that every instruction set gives the same bits, on one x86-64 machine, and prints what ran where.
 #
-# It runs the same test suites natively, on emulated older x86-64 processors, on emulated AArch64, as WebAssembly, and natively with the address
+# It runs the test suites natively, on emulated older x86-64 processors, on emulated AArch64, as WebAssembly, and natively with the address
 # sanitizer. A machine fails if it lacks a backend that it was asked for. qemu hides the features that a model lacks, and faults on their
 # instructions, so that a feature that leaks into a lower level is detected. AVX2 without AVX-512 runs on valgrind's processor, because qemu-user 7.2
 # ignores the indices of a gather that are in register 4. A machine without AVX-512 runs it on Bochs' processor, which boots Linux.
 #
-# All machines but `native` take a quarter of the random cases: emulators are thirty times slower, and most of their time would go to the
-# reference, which is the same code everywhere. Emulated x86-64, whose code native tests run, takes a sixteenth, and a quarter of long lists. With --full
-# they take all. Bochs, which is some seventy times slower, takes a thirtieth.
+# Each machine runs the suites that can fail there, and what emulators and builds take longest for is left to --full: the library's unit tests, whose
+# build takes as long as the library's, but for those of the lanes, which have a program of their own; and, where native tests run the same code
+# on x86-64, all but digests, random cases and lanes. All machines but `native` take a quarter of the random cases: emulators are thirty times slower, and
+# most of their time would go to the reference, which is the same code everywhere. Emulated x86-64, whose code native tests run, takes a sixteenth. With
+# --full they take all. Bochs, which is some seventy times slower, takes a thirtieth.
 #
 # usage: prove.sh [--full] [--only NAME] [--skip NAME]
-#   --full      all random cases, and what takes long or proves what others do: conversions of all 2^32 words, cells of all 2^32 floats, wasm without
-#               simd128, processors between the oldest and this one, which run the oldest one's code
+#   --full      all suites, all random cases, and what takes long or proves what others do: conversions of all 2^32 words, cells of all 2^32 floats, wasm
+#               without simd128, processors between the oldest and this one, which run the oldest one's code
 #   --only      one of the machines of the table, by its name
 #   --skip      all but that one
 set -euo pipefail
@@ -63,15 +65,22 @@ other_rustc() {
 suites=(--workspace --all-features --lib --test backends --test bounds --test vectors --test equality --test errors --test prepared
     --test ranges --test recipe --test sampler --test stack --test tiling --test memory --test golden --test random)
 # On emulated x86-64, the programs that native tests build are run. Those are left out that need time rather than another processor: searches for
-# bounds, and tests of recipes and errors, which are text.
-emulated=(--workspace --all-features --lib --test backends --test vectors --test equality --test sampler --test golden --test random)
-# With other compilers, pointer sizes and allocators, errors and limits are tested too.
-lesser=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test errors --test sampler --test golden
-    --test random)
-
+# bounds, and tests of recipes and errors, which are text. With other compilers, pointer sizes and allocators, errors and limits are tested too.
 # Node crashes when it cleans up a program that used much memory, so that the test of memory is left out.
-in_node=(-p perlane -p perlane-proof --lib --test backends --test vectors --test equality --test errors --test prepared
-    --test recipe --test sampler --test tiling --test golden --test random)
+if [ -n "$full" ]; then
+    units=(--lib)
+    emulated=(--lib --test backends --test vectors --test equality --test sampler --test golden --test random)
+    # The site's kernels can only get bits wrong.
+    small=(--test backends --test vectors --test equality --test sampler --test golden --test random)
+else
+    units=(--test lanes)
+    emulated=(--test lanes --test backends --test vectors --test golden --test random)
+    small=(--test backends --test golden --test random)
+fi
+lesser=(--test backends --test vectors --test equality --test errors --test sampler --test golden --test random)
+in_node=("${units[@]}" "${lesser[@]}" --test prepared --test recipe --test tiling)
+# Of these two, a suite has its name, and no dependency has features that the library's other suites do not need.
+proving=(-p perlane -p perlane-proof)
 
 on_native() {
     cargo test "${suites[@]}" || return
@@ -83,7 +92,8 @@ on_sanitizer() {
     [[ $native == *avx512* ]] || export PERLANE_WITHOUT=avx512
     # One test asks for more memory than the machine has, and must get an error.
     RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=redzone=128:allocator_may_return_null=1 CARGO_TARGET_DIR=target/sanitizer \
-        cargo +nightly test "${lesser[@]}" --all-features --target x86_64-unknown-linux-gnu
+        cargo +nightly test "${proving[@]}" --lib "${lesser[@]}" --test fuzzed --test fuzzed_limits --all-features \
+        --target x86_64-unknown-linux-gnu
 }
 
 # Emulated x86-64 processors take one backend: the others run natively, and it is the same code. (proof_table.py reads what is printed.)
@@ -95,9 +105,10 @@ compare_only() { # backend
 # Prints the programs. Of all packages' unit tests, those of the library are listed.
 programs() {
     local built found
-    built=$(cargo test -q "${emulated[@]}" --no-run --message-format=json-render-diagnostics) || return
-    found=$(sed -nE 's/.*"name":"(perlane|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p' <<<"$built")
-    [ "$(wc -l <<<"$found")" = 7 ] || { echo "error: not all programs are there: $found" >&2 && return 1; }
+    built=$(cargo test -q --workspace --all-features "${emulated[@]}" --no-run --message-format=json-render-diagnostics) || return
+    found=$(sed -nE 's/.*"name":"(perlane|lanes|backends|vectors|equality|sampler|golden|random)",.*"executable":"([^"]*)".*/\2/p' <<<"$built")
+    [ "$(wc -l <<<"$found")" = "$(tr ' ' '\n' <<<"${emulated[*]}" | grep -vcx -e --test)" ] ||
+        { echo "error: not all programs are there: $found" >&2 && return 1; }
     echo "$found"
 }
 
@@ -116,12 +127,12 @@ on_x86() { # backend, runner
     done <<<"$programs"
 }
 
-# Bochs is so slow that what takes longest is left out. Digests and random cases cover warps and tiles, too.
+# Bochs is so slow that what takes longest is left out, also with --full. Digests and random cases cover warps and tiles, too.
 on_avx512() {
     compare_only avx512
     export PERLANE_CASES=1/30
     local programs built
-    local slow=(the_reference_gives_the_recorded_digests every_way_to_sample_gives_the_same_samples warped_grids_equal_the_reference few_columns)
+    local slow=(the_reference_gives_the_recorded_digests every_way_to_sample_gives_the_same_samples warped_grids_equal_the_reference few_columns all_designs_give_the_same_bits)
     built=$(programs) || return
     mapfile -t programs <<<"$built"
     scripts/avx512/install.sh || return
@@ -134,11 +145,8 @@ on_arm() { # processor
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS="--cfg perlane_wide"
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64-static -cpu $1 -L /usr/aarch64-linux-gnu"
-    cargo test "${lesser[@]}" --all-features --target aarch64-unknown-linux-gnu
+    cargo test "${proving[@]}" "${units[@]}" "${lesser[@]}" --all-features --target aarch64-unknown-linux-gnu
 }
-
-# The site's kernels can only get bits wrong, and have the lanes of the machine before, whose unit tests suffice.
-small=(-p perlane -p perlane-proof --test backends --test vectors --test equality --test sampler --test golden --test random)
 
 # rayon needs threads, which this libc cannot stub, so that the library is built without it. The standard library is built too, with optimisation.
 # With simd128, the portable backend is the same code.
@@ -153,7 +161,7 @@ on_wasm() { # backend, rustc's flags, suites
     # Paths may contain spaces, at which cargo would cut the variables of these two settings.
     local runner="['node', '--no-warnings', '$PWD/scripts/run-wasm.mjs']"
     local flags="['$1', '-Clink-self-contained=no', '-Clink-arg=$libc/crt1-command.o', '-L$libc', '-Clink-arg=--unresolved-symbols=ignore-all']"
-    cargo test "${@:2}" --no-default-features --features perlane/std,perlane/serde,perlane/ndarray -Zbuild-std=std,panic_abort,test \
+    cargo test "${proving[@]}" "${@:2}" --no-default-features --features perlane/std,perlane/serde,perlane/ndarray -Zbuild-std=std,panic_abort,test \
         --target wasm32-wasip1 --config "target.wasm32-wasip1.runner=$runner" --config "target.wasm32-wasip1.rustflags=$flags" "${optimised[@]}"
 }
 
