@@ -76,8 +76,10 @@ for stage in "$@"; do
         output=kept
     done
     while [ ${#names[@]} -gt 0 ]; do
-        status=0
+        status=0 process=''
         wait -n -p process || status=$?
+        # A track that is stopped for a while (Ctrl-Z, a debugger) has not ended.
+        [ -n "${process:-}" ] || continue
         if [ "$status" != 0 ]; then
             # The output of the failed track comes last.
             failed=$process

@@ -52,6 +52,12 @@ done
 false
 step "a thing that is never reached"
 END2
+track pauses <<'END2'
+step "a thing that is stopped for a while"
+(sleep 1; kill -CONT $$) &
+kill -STOP $$
+step "a thing after it"
+END2
 track long <<END2
 step "a long thing"
 sleep 60 &
@@ -66,6 +72,11 @@ END2
 run "$scratch/quick.sh" "$scratch/quick.sh $scratch/quick.sh"
 expect "all pass" [ "$status" = 0 ]
 expect "times" says '^ +0 s +0 s CPU  another thing$'
+
+run "$scratch/pauses.sh" "$scratch/quick.sh"
+expect "a track that is stopped for a while" [ "$status" = 0 ]
+expect "the step after it" says 'a thing after it$'
+expect "the stage after it" says 'another thing$'
 
 BESIDE=child run "$scratch/fails.sh $scratch/long.sh"
 expect "the shown track fails" [ "$status" = 1 ]
