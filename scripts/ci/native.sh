@@ -36,17 +36,6 @@ scripts/release/scripts_test.sh
 scripts/ci/tracks_test.sh
 PERLANE_BIN=target/release/perlane scripts/book.sh
 
-step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
-# Tests build an optimised example with this name in target/debug, which must not be used here.
-CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q --example first_light
-
 step "hot loops"
 python3 scripts/hot_loops.py
 python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"
-
-step "peers"
-export CARGO_TARGET_DIR=target/peers
-cargo clippy --manifest-path benches/peers/Cargo.toml --locked -- -D warnings
-# Figures are not checked here, so this build lacks the options that make figures good and builds slow.
-CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-    cargo run --release --manifest-path benches/peers/Cargo.toml --locked -- --quick

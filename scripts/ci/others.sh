@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
-# The track of .ci/run for other instruction sets and fuzzers. Most of it is built in separate folders. In folders that both tracks use, cargo makes
+# The track of .ci/run for other instruction sets. Most of it is built in separate folders. In folders that both tracks use, cargo makes
 # one of them wait.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh
 
-# Fuzzing comes first, because cargo builds the tests of the emulated machines for the other track in the meantime. The fuzzers share two cores with
-# that build, so that 40 seconds are like 20 on idle cores.
-step "fuzzing, for a short time each"
-# The build of the target `files` takes longer than that, and so it is left to releases.
-scripts/fuzz.sh --skip files 40
+step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
+# Tests build an optimised example with this name in target/debug, which must not be used here.
+CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q --example first_light
 
 # Tests of the other track that depend on time have priority if both need a core.
 step "every other instruction set"
