@@ -114,6 +114,7 @@ export async function start({ shell, work, site, folder }) {
         return terminate.call(this);
       };
     });
+    await page.addInitScript(countWhatIsDue);
     if (before) await page.addInitScript(before);
     if (process.env.PAGE) await fromFolder(page, process.env.PAGE);
     await page.goto(address + hash);
@@ -156,6 +157,36 @@ export async function start({ shell, work, site, folder }) {
   };
 }
 
+/** Runs in the page: counts what it will do soon by itself, which takes longer if the machine has other work. */
+function countWhatIsDue() {
+  // What the page waits for to write its address, and to draw what changes often.
+  const soon = 400;
+  globalThis.due = new Set();
+  const { setTimeout, clearTimeout } = globalThis;
+  globalThis.setTimeout = (run, wait = 0, ...rest) => {
+    const timer = setTimeout(() => {
+      globalThis.due.delete(timer);
+      run(...rest);
+    }, wait);
+    if (wait <= soon) globalThis.due.add(timer);
+    return timer;
+  };
+  globalThis.clearTimeout = (timer) => {
+    globalThis.due.delete(timer);
+    clearTimeout(timer);
+  };
+  // Steps in the history that the page has asked for, and not arrived at.
+  globalThis.steps = 0;
+  for (const name of ["back", "forward"]) {
+    const step = History.prototype[name];
+    History.prototype[name] = function () {
+      globalThis.steps += 1;
+      return step.call(this);
+    };
+  }
+  addEventListener("popstate", () => (globalThis.steps = Math.max(0, globalThis.steps - 1)));
+}
+
 /** Takes the page's files from a folder instead of the program, while they are being written. */
 async function fromFolder(page, folder) {
   await page.route((url) => url.pathname === "/" || /^\/\w+\.(js|css|svg)$/.test(url.pathname), async (route) => {
@@ -175,8 +206,27 @@ function helpers(page, blank, requests, underWay) {
     await page.waitForTimeout(300);
   };
   const unanswered = () => page.evaluate(() => [...globalThis.unanswered.values()].reduce((sum, calls) => sum + calls, 0));
+  /** A digest and the number of colours of what the world shows. */
+  async function picture() {
+    const png = await page.locator("#canvas").screenshot();
+    // In a page of its own, as the tested one may fetch from its own origin alone.
+    return blank.evaluate(async (data) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      // Without the tools that lie over it.
+      const { data: bytes } = context.getImageData(bitmap.width * 0.3, bitmap.height * 0.15, bitmap.width * 0.4, bitmap.height * 0.5);
+      const words = new Uint32Array(bytes.buffer);
+      let digest = 0;
+      for (const word of words) digest = (Math.imul(digest, 31) + word) | 0;
+      return { digest, colors: new Set(words).size };
+    }, png.toString("base64"));
+  }
   return {
     settled,
+    /** Waits until the page has written its address, and has gone where it was told to undo or to do again. */
+    written: () => page.waitForFunction(() => globalThis.due.size + globalThis.steps === 0),
     /** Waits until the page has all that it has asked for: also the tiles around the picture, which come after it, later if the machine has other work. */
     async quiet() {
       await settled();
@@ -185,22 +235,15 @@ function helpers(page, blank, requests, underWay) {
         calm = underWay.size + (await unanswered()) === 0 ? calm + 1 : 0;
       }
     },
-    /** A digest and the number of colours of what the world shows. */
-    async picture() {
-      const png = await page.locator("#canvas").screenshot();
-      // In a page of its own, as the tested one may fetch from its own origin alone.
-      return blank.evaluate(async (data) => {
-        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-        const context = canvas.getContext("2d");
-        context.drawImage(bitmap, 0, 0);
-        // Without the tools that lie over it.
-        const { data: bytes } = context.getImageData(bitmap.width * 0.3, bitmap.height * 0.15, bitmap.width * 0.4, bitmap.height * 0.5);
-        const words = new Uint32Array(bytes.buffer);
-        let digest = 0;
-        for (const word of words) digest = (Math.imul(digest, 31) + word) | 0;
-        return { digest, colors: new Set(words).size };
-      }, png.toString("base64"));
+    picture,
+    /** Waits until the world shows another picture. */
+    async another(before) {
+      for (let look = 0; look < 100; look++) {
+        const now = await picture();
+        if (now.digest !== before.digest) return now;
+        await page.waitForTimeout(100);
+      }
+      assert.fail("the picture stays the same");
     },
     /** The red, green and blue of a place of the page. */
     async color(x, y) {

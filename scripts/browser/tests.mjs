@@ -73,7 +73,7 @@ export const tests = [
   } },
 
   { name: "a colormap, levels, light and contours send no request", async run({ open, assert, shot }) {
-    const { page, picture, asked, quiet } = await open();
+    const { page, picture, another, asked, quiet } = await open();
     await quiet();
     const count = (await asked()).length;
     let before = await picture();
@@ -86,10 +86,7 @@ export const tests = [
     ];
     for (const change of changes) {
       await change();
-      await page.waitForTimeout(300);
-      const now = await picture();
-      assert.notEqual(now.digest, before.digest);
-      before = now;
+      before = await another(before);
     }
     assert.deepEqual((await asked()).slice(count), []);
     await shot(page);
@@ -250,10 +247,10 @@ export const tests = [
   { name: "what of a link is not understood is said", async run({ open, assert, shot }) {
     const small = { viewport: { width: 1000, height: 600 } };
     const said = async (hash) => {
-      const { page } = await open(small, hash);
+      const { page, written } = await open(small, hash);
       const notes = await page.locator("#note-list li").allTextContents();
       assert.equal(await page.locator("#note").isVisible(), notes.length > 0);
-      return { page, notes };
+      return { page, notes, written };
     };
     const whole = "#seed=4&frequency=0.01&at=5,5";
     const { page, notes } = await said(`${whole}&map=nosuch&levels=1..1&plane=q&zoom=far&contours=-1&light=&part=2,0&contrast=${"9".repeat(50)}`);
@@ -287,9 +284,9 @@ export const tests = [
     ]) assert.deepEqual((await said(whole + more)).notes, [note]);
     // What a page writes is understood.
     const all = "&part=0.5,0.25&zoom=3&slice=7,16,2&map=grey&contrast=2&levels=-1..0.5&light=20,3&contours=0.2&periods=false&field.quantity=gradient&plane=dy&1:seed=9&1:frequency=0.2&2:kind=perlin&b:seed=5&b:frequency=0.1&compare=difference";
-    const { page: known, notes: none } = await said(whole + all);
+    const { page: known, notes: none, written } = await said(whole + all);
     assert.deepEqual(none, []);
-    await known.waitForTimeout(400);
+    await written();
     const sorted = (hash) => decodeURIComponent(hash.slice(1)).split("&").sort();
     assert.deepEqual(sorted(new URL(known.url()).hash), sorted(whole + all));
     // What the library refuses is shown as it was said.
@@ -333,13 +330,13 @@ export const tests = [
   } },
 
   { name: "changes are undone, and done again", pageAlone: true, async run({ open, assert }) {
-    const { page, set, key, settled } = await open({ viewport: { width: 1000, height: 700 } });
+    const { page, set, key, settled, written } = await open({ viewport: { width: 1000, height: 700 } });
     const seed = () => page.getByLabel("Seed", { exact: true }).inputValue();
     const octaves = () => page.getByLabel("Octaves", { exact: true }).inputValue();
     const length = () => page.evaluate(() => history.length);
     const arrive = async (press) => {
       await key(press);
-      await page.waitForTimeout(200);
+      await written();
       await settled();
     };
     const first = [await seed(), await length()];
@@ -397,7 +394,7 @@ export const tests = [
     // Looking around is no step, and neither is each number of a slider.
     const before = await length();
     for (const press of ["ArrowRight", "-", "+"]) await key(press);
-    await page.waitForTimeout(400);
+    await written();
     assert.equal(await length(), before);
     const slider = page.getByLabel("Octaves, slider", { exact: true });
     const box = await slider.boundingBox();
@@ -406,7 +403,7 @@ export const tests = [
     await page.mouse.down();
     for (const part of [0.4, 0.5, 0.6, 0.8]) {
       await page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
-      await page.waitForTimeout(300);
+      await written();
     }
     await page.mouse.up();
     const dragged = await octaves();
@@ -417,7 +414,7 @@ export const tests = [
     await page.getByRole("button", { name: "Add a layer" }).click();
     await set("Gain", 0.8);
     await page.getByLabel("Fractal", { exact: true }).selectOption("ridged");
-    await page.waitForTimeout(400);
+    await written();
     await arrive("Control+z");
     assert.equal(await page.locator("#layers :checked").getAttribute("value"), "1");
     assert.deepEqual([await page.getByLabel("Fractal", { exact: true }).inputValue(), await page.getByLabel("Gain", { exact: true }).inputValue()], ["fbm", "0.8"]);
@@ -443,14 +440,14 @@ export const tests = [
     await key("g");
     await page.getByLabel("Sample, as x, y").fill("2^40, -77");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(400);
+    await written();
     assert.match(page.url(), /at=1099511627776,-77/);
     await arrive("Control+z");
     assert.doesNotMatch(page.url(), /1099511627776/);
     // In a field, it is the browser's own.
     const at = page.url();
     await page.getByLabel("Gain", { exact: true }).press("Control+z");
-    await page.waitForTimeout(400);
+    await written();
     assert.equal(page.url(), at);
   } },
 
@@ -725,7 +722,7 @@ export const tests = [
     assert.match(await page.locator("#readout").textContent(), /hillshade/);
     assert.deepEqual([await page.locator("#bound-low").textContent(), await page.locator("#bound-high").textContent()], ["0", "1"]);
     await shot(page, "quantity-hillshade");
-    await page.waitForTimeout(400);
+    await written();
     const other = await open(small, new URL(page.url()).hash);
     assert.equal((await other.picture()).digest, (await picture()).digest, "the address has quantity, relief and light");
     assert.ok(await other.page.locator("#note").isHidden(), "nor has it the plane of an earlier quantity");
@@ -739,7 +736,7 @@ export const tests = [
 
   { name: "the address restores everything", pageAlone: true, async run({ open, assert }) {
     const small = { viewport: { width: 900, height: 560 } };
-    const { page, set, picture, settled, readout, key } = await open(small);
+    const { page, set, picture, settled, written, readout, key } = await open(small);
     await set("Octaves", 3);
     await page.getByRole("button", { name: "Random seed" }).click();
     await page.getByRole("radio", { name: "magma", exact: true }).check({ force: true });
@@ -748,7 +745,7 @@ export const tests = [
     await key("-");
     await settled();
     await page.mouse.move(5, 5);
-    await page.waitForTimeout(400);
+    await written();
     const [before, at, seed] = [await picture(), await readout(), await page.getByLabel("Seed", { exact: true }).inputValue()];
     const other = await open(small, new URL(page.url()).hash);
     await other.page.mouse.move(5, 5);
@@ -762,7 +759,7 @@ export const tests = [
     await near.page.mouse.move(723, 341, { steps: 3 });
     await near.page.mouse.up();
     await near.settled();
-    await near.page.waitForTimeout(400);
+    await near.written();
     const again = await open(small, new URL(near.page.url()).hash);
     assert.equal((await again.picture()).digest, (await near.picture()).digest);
     await near.page.mouse.move(899, 558);
@@ -785,7 +782,7 @@ export const tests = [
 
   { name: "an address that is pasted into an open tab says everything", pageAlone: true, async run({ open, assert, shell }) {
     const small = { viewport: { width: 900, height: 560 } };
-    const { page, settled, readout } = await open(small, "#frequency=0.02&at=0,0&zoom=-3&slice=0,16");
+    const { page, settled, written, readout } = await open(small, "#frequency=0.02&at=0,0&zoom=-3&slice=0,16");
     const paste = async (hash) => {
       await page.evaluate((hash) => (location.hash = hash), hash);
       await settled();
@@ -802,17 +799,17 @@ export const tests = [
     await paste("#seed=4&at=5,5&map=nothing&contrast=1e400&contours=-1&slice=1e400,-3");
     assert.match(await page.evaluate(() => location.hash), /&contours=0\.1$/);
     assert.match(await page.evaluate(() => location.hash), /&slice=0,64&contours/);
-    await page.waitForTimeout(400);
+    await written();
     await paste("#seed=4&at=5,5&slice=0,5000");
-    await page.waitForTimeout(400);
+    await written();
     await page.locator("#canvas").press("l");
-    await page.waitForTimeout(400);
+    await written();
     assert.match(await page.evaluate(() => location.hash), /&slice=0,5000&light/);
     await page.locator("#canvas").press("l");
     assert.equal(await page.locator("#message").isHidden(), true);
     for (const wrong of ["-1:seed=9", "b:-1:seed=9", "grid.__proto__.frequency=0.5", "grid.constructor.prototype.frequency=0.5", "b:__proto__.frequency=0.5"]) {
       await paste(`#seed=4&at=5,5&${wrong}`);
-      await page.waitForTimeout(400);
+      await written();
       assert.deepEqual(await page.evaluate(() => [location.hash, {}.frequency]), ["#seed=4&at=5,5", undefined], wrong);
       assert.equal(await page.locator("#message").isHidden(), true, wrong);
     }
@@ -824,7 +821,7 @@ export const tests = [
       const due = performance.now() + 400;
       while (performance.now() < due);
     });
-    await page.waitForTimeout(400);
+    await written();
     await settled();
     assert.equal(await page.getByLabel("Seed", { exact: true }).inputValue(), "77");
     // The server's world starts in the middle of its grid, the site's at 0.
@@ -2029,9 +2026,8 @@ export const tests = [
         await client.send("Emulation.setDeviceMetricsOverride", { width: 640, height: 480, deviceScaleFactor, mobile: false });
         // Chromium tells a page of emulated pixels with the next change of media.
         await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(400);
-        const [width, css] = await page.evaluate(() => [document.getElementById("canvas").width, document.getElementById("canvas").clientWidth]);
-        assert.equal(width, Math.round(css * deviceScaleFactor));
+        const follows = (ratio, canvas = document.getElementById("canvas")) => canvas.width === Math.round(canvas.clientWidth * ratio);
+        await page.waitForFunction(follows, deviceScaleFactor);
         await page.mouse.move(400, 200);
         const { x, y, value } = await readout();
         assert.equal(Math.fround(Number(value)), sample(x, y, ["--frequency", "0.01", "--fractal", "none"]));
@@ -2051,11 +2047,9 @@ export const tests = [
     assert.deepEqual(outside, []);
     await shot(page, "narrow");
     await page.getByRole("button", { name: "Panel" }).tap();
-    await page.waitForTimeout(400);
-    assert.ok(await page.getByLabel("Octaves", { exact: true }).isVisible());
+    await page.getByLabel("Octaves", { exact: true }).waitFor();
     await shot(page, "narrow-panel");
     await page.locator("#compare").tap();
-    await page.waitForTimeout(400);
     await page.locator("#compare-bar").getByText("Difference").tap();
     await shot(page, "narrow-compare");
   } },
@@ -2115,7 +2109,7 @@ spacing = { x = 0.5, y = 0.5, z = 2.0 }
     // An address leaves out what is so in a world without a recipe: a third axis that is off, and samples that are 1 apart.
     const address = async (opened) => {
       await opened.settled();
-      await opened.page.waitForTimeout(400);
+      await opened.written();
       return new URL(opened.page.url()).hash;
     };
     // Gradients of three axes are refused without the third.
