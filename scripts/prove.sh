@@ -92,7 +92,7 @@ on_sanitizer() {
     [[ $native == *avx512* ]] || export PERLANE_WITHOUT=avx512
     # One test asks for more memory than the machine has, and must get an error.
     RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=redzone=128:allocator_may_return_null=1 CARGO_TARGET_DIR=target/sanitizer \
-        cargo +nightly test "${proving[@]}" --lib "${lesser[@]}" --test fuzzed --test fuzzed_limits --all-features \
+        cargo +nightly test "${proving[@]}" "${units[@]}" "${lesser[@]}" --test fuzzed --test fuzzed_limits --all-features \
         --target x86_64-unknown-linux-gnu
 }
 
