@@ -72,8 +72,9 @@ export async function proxy(url) {
 
 export async function start({ shell, work, site, folder }) {
   const { chromium } = createRequire(`${work}/x.js`)("playwright-core");
-  // GPUs are rare where tests run.
-  const args = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+  // GPUs are rare where tests run. Without one, only WebGL needs what replaces it: that takes longer than the processor to put a page together.
+  const webgl = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+  const args = ["--no-sandbox", ...webgl, "--disable-gpu-compositing", "--disable-gpu-rasterization"];
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
   const server = shell === "server" ? await explore(["--port", "0"]) : await folderServer(site);
   const base = shell === "server" ? server.url : `${server.url}explore/`;
