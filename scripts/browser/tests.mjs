@@ -722,7 +722,7 @@ export const tests = [
     assert.match(await page.locator("#readout").textContent(), /hillshade/);
     assert.deepEqual([await page.locator("#bound-low").textContent(), await page.locator("#bound-high").textContent()], ["0", "1"]);
     await shot(page, "quantity-hillshade");
-    await written();
+    await tab.written();
     const other = await open(small, new URL(page.url()).hash);
     assert.equal((await other.picture()).digest, (await picture()).digest, "the address has quantity, relief and light");
     assert.ok(await other.page.locator("#note").isHidden(), "nor has it the plane of an earlier quantity");
