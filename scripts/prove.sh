@@ -70,14 +70,13 @@ suites=(--workspace --all-features --lib --test backends --test bounds --test ve
 if [ -n "$full" ]; then
     units=(--lib)
     emulated=(--lib --test backends --test vectors --test equality --test sampler --test golden --test random)
-    # The site's kernels can only get bits wrong.
-    small=(--test backends --test vectors --test equality --test sampler --test golden --test random)
 else
     units=(--test lanes)
     emulated=(--test lanes --test backends --test vectors --test golden --test random)
-    small=(--test backends --test golden --test random)
 fi
 lesser=(--test backends --test vectors --test equality --test errors --test sampler --test golden --test random)
+# The site's kernels can only get bits wrong, and have the lanes of the machine before.
+small=(--test backends --test vectors --test equality --test sampler --test golden --test random)
 in_node=("${units[@]}" "${lesser[@]}" --test prepared --test recipe --test tiling)
 # Of these two, a suite has its name, and no dependency has features that the library's other suites do not need.
 proving=(-p perlane -p perlane-proof)
@@ -216,7 +215,8 @@ rarely nehalem "qemu: x86-64 with SSE4.2" portable on_x86 portable "qemu-x86_64-
 rarely aarch64 "qemu: AArch64, all extensions" portable,neon on_arm max
 machine cortex-a53 "qemu: AArch64, first version" portable,neon on_arm cortex-a53
 machine wasm32-simd128 "node" portable,simd128 on_wasm simd128 -Ctarget-feature=+simd128 "${in_node[@]}"
-machine wasm32-small "node, the kernels of the site" portable,simd128 on_small_wasm simd128 -Ctarget-feature=+simd128 "${small[@]}"
+# Tests of the site compare its recorded digests in a browser.
+rarely wasm32-small "node, the kernels of the site" portable,simd128 on_small_wasm simd128 -Ctarget-feature=+simd128 "${small[@]}"
 rarely wasm32 "node" portable on_wasm portable -Ctarget-feature=-simd128 "${in_node[@]}"
 
 wait
