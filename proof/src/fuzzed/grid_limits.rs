@@ -4,7 +4,7 @@ use std::alloc::System;
 
 use arbitrary::{Result, Unstructured};
 use cap::Cap;
-use perlane::{Backend, Error, Layers, Noise, PerAxis, Warp, Window, reference};
+use perlane::{Backend, Error, Layers, Noise, Warp, Window, reference};
 
 use crate::Case;
 
@@ -52,10 +52,11 @@ fn window(u: &mut Unstructured<'_>, dims: usize) -> Result<Window> {
     Ok(window)
 }
 
-fn sample(layers: &Layers, window: &Window, memory: &Cap<System>) -> bool {
+fn sample(case: &Case, memory: &Cap<System>) -> bool {
+    let Case { layers, window, .. } = case;
     let accepted = layers.check(window);
     match window.samples() {
-        Ok(count) if count <= MOST => compare(layers, window, count, &accepted, memory),
+        Ok(count) if count <= MOST => compare(case, count, &accepted, memory),
         Ok(count) => {
             let refusal = layers.fill(window, &mut []).expect_err("a buffer too short");
             let short = Error::BufferLength { got: 0, want: count };
@@ -70,12 +71,12 @@ fn sample(layers: &Layers, window: &Window, memory: &Cap<System>) -> bool {
 }
 
 fn compare(
-    layers: &Layers,
-    window: &Window,
+    case: &Case,
     count: usize,
     accepted: &core::result::Result<(), Error>,
     memory: &Cap<System>,
 ) -> bool {
+    let Case { layers, window, .. } = case;
     let mut out = vec![f32::NAN; count];
     for backend in [Backend::portable(), Backend::detect()] {
         memory.set_limit(memory.allocated() + allowance(layers, window)).expect("more than is allocated");
@@ -86,23 +87,11 @@ fn compare(
             return false;
         }
         for flat in (0..count).step_by(count.div_ceil(MOST_COMPARED)).chain([count - 1]) {
-            let want = reference::sum(layers.as_slice(), &world(window, flat));
+            let want = reference::sum(layers.as_slice(), &case.world(flat));
             assert_eq!(out[flat].to_bits(), want.expect("it was filled").to_bits(), "{backend} {flat}");
         }
     }
     true
-}
-
-/// World coordinates of a sample, slowest axis first.
-fn world(window: &Window, mut flat: usize) -> Vec<f64> {
-    let mut index = PerAxis::default();
-    for (index, len) in index.xyzw_mut().into_iter().zip(window.shape().into_iter().rev()) {
-        *index = flat % len;
-        flat /= len;
-    }
-    let mut world = window.world(index).xyzw()[..window.dims()].to_vec();
-    world.reverse();
-    world
 }
 
 /// Takes any sizes, starts, origins and spacings. The result is an error, or the reference's bits; never a panic, and never an allocation beyond the
@@ -114,7 +103,8 @@ fn world(window: &Window, mut flat: usize) -> Vec<f64> {
 /// If there is another result.
 pub fn grid_limits(input: &[u8], memory: &Cap<System>) -> bool {
     let mut u = Unstructured::new(input);
-    let Ok(case) = Case::arbitrary(&mut u) else { return false };
+    let Ok(mut case) = Case::arbitrary(&mut u) else { return false };
     let Ok(window) = window(&mut u, case.window.dims()) else { return false };
-    sample(&case.layers, &window, memory)
+    case.window = window;
+    sample(&case, memory)
 }

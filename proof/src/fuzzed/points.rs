@@ -6,6 +6,7 @@ use arbitrary::{Result, Unstructured};
 use perlane::{Backend, Error, Layers, Points, reference};
 
 use crate::Case;
+use crate::case::slices;
 
 type Sample = core::result::Result<f32, Error>;
 type Filled = core::result::Result<Vec<f32>, Error>;
@@ -47,8 +48,7 @@ macro_rules! in_each_form {
             3 => fill($layers, by_point::<_, 3>(axes), count, $backend),
             _ => fill($layers, by_point::<_, 4>(axes), count, $backend),
         };
-        let slices: Vec<_> = axes.iter().map(Vec::as_slice).collect();
-        [("axes", fill($layers, slices, count, $backend)), ("points", by_point)]
+        [("axes", fill($layers, slices(axes), count, $backend)), ("points", by_point)]
     }};
 }
 
