@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Tests the explorer's page in a browser, with the server of the command line and as a static site: first types, then everything that a person does,
-# with Debian's chromium. Installs what it needs: chromium, and node if there is none, by apt (as root), and node packages into target/browser.
+# with Debian's chromium without windows. Installs what it needs: that, and node if there is none, by apt (as root), and node packages into target/browser.
 #
 # usage: browser.sh [server] [site]        default: both
 # ALL=1: the static site has the tests that concern the page alone, too; else these run with the server only.
 # ONLY: a part of tests' names. PAGE: a folder whose files replace those in the program (cli/web, while they are written). With either, copied texts
 # are not run.
 # PERLANE_BIN: a built command line (else it is built, as a release). PERLANE_PYTHON: a Python that has perlane, to run copied programs.
+# CHROMIUM: another chromium, such as the one with windows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD

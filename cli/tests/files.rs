@@ -223,7 +223,7 @@ mod unix {
         wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-INT");
         let before = written(&child, &folder).unwrap();
-        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
+        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 24)));
         signal(&child, "-TERM");
         assert_eq!(ended_by(child.wait().unwrap()), Some(15));
         assert!(folder.names().is_empty(), "{:?}", folder.names());
@@ -272,7 +272,7 @@ mod unix {
         wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-HUP");
         let before = written(&child, &folder).unwrap();
-        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 26)));
+        wait(&mut child, "more output", |child| written(child, &folder) > Some(before + (1 << 24)));
         signal(&child, "-TERM");
         assert_eq!(ended_by(child.wait().unwrap()), Some(15));
         assert!(folder.names().is_empty(), "{:?}", folder.names());

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests of the explorer's page need: chromium by apt, node if there is none (both as root), and node packages into a folder. Fails
-# where node is older than 20.
+# Installs what the tests of the explorer's page need: chromium without windows by apt, node if there is none (both as root), and node packages into a
+# folder. Fails where node is older than 20.
 #
 # usage: install.sh [FOLDER]        default: target/browser
 set -euo pipefail
@@ -10,9 +10,9 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 work=${work:-$target/browser}
 
 packages=(playwright-core@1.65.1 typescript@7.0.2 leaflet@1.9.4)
-if ! command -v chromium >/dev/null; then
+if ! command -v chromium-headless-shell >/dev/null; then
     apt-get update -q >&2
-    apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core >&2
+    apt-get install -y -q --no-install-recommends chromium-headless-shell fonts-dejavu-core >&2
 fi
 command -v node >/dev/null || scripts/node.sh >&2
 scripts/node.sh --check

@@ -6,8 +6,7 @@ cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh
 
 step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
-# Tests build an optimised example with this name in target/debug, which must not be used here.
-CARGO_TARGET_DIR=target/unoptimised CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run -q --example first_light
+scripts/unoptimised.sh
 
 # Tests of the other track that depend on time have priority if both need a core.
 step "every other instruction set"
