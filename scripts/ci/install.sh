@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that apt installs for the tracks. It is installed here, because apt fails while another apt runs.
+# What the tracks need. All that apt installs is installed here, because apt fails while another apt runs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh
@@ -11,3 +11,6 @@ scripts/browser/install.sh
 
 step "a tracer of what programs ask the system for"
 command -v strace >/dev/null || apt-get install -y -q --no-install-recommends strace
+
+step "independent readers of perlane's files"
+scripts/readers.sh

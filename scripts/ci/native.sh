@@ -5,9 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/ci/steps.sh
 
-step "independent readers of perlane's files"
-scripts/readers.sh
-
 step "tests: the README's command, on this machine's own instruction sets"
 test_command=$(scripts/readme_command.sh tests)
 echo "$test_command"
@@ -38,4 +35,3 @@ PERLANE_BIN=target/release/perlane scripts/book.sh
 
 step "hot loops"
 python3 scripts/hot_loops.py
-python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"

@@ -8,6 +8,12 @@ cd "$(dirname "$0")/../.."
 step "the unoptimised library, as debug builds of its users have it, keeps within a thread's stack"
 scripts/unoptimised.sh
 
+step "the static site, which the other track tests in a browser"
+scripts/site.sh
+
 # Tests of the other track that depend on time have priority if both need a core.
 step "every other instruction set"
 nice -n 10 scripts/prove.sh --skip native
+
+step "hot loops of AArch64"
+python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"

@@ -1,6 +1,6 @@
 //! Grids larger than caches.
 
-use crate::common::{Window, backends};
+use crate::common::{Window, backends, listed};
 use perlane::{Distance, Grid, Kind, Noise, Returns};
 
 /// Buffers larger than caches are written another way.
@@ -14,7 +14,7 @@ fn large_grids_equal_their_slabs() {
         (&wide, &[31, 132, 2064]),
         (&wide, &[3, 2600, 1088]),
     ];
-    for (noise, shape) in cases {
+    for (noise, shape) in listed(cases) {
         let window = Window::new(shape);
         assert!(window.len() > 1 << 23);
         for backend in backends() {
@@ -56,7 +56,7 @@ fn large_planes_equal_their_slabs() {
         (&value, 2048, 8),
         (&value, 2061, 4),
     ];
-    for (noise, columns, lead) in cases {
+    for (noise, columns, lead) in listed(cases) {
         let samples: usize = if noise.kind == Kind::Cellular { 1 << 22 } else { 1 << 23 };
         check_slabs(noise, [samples / columns + 1, columns], 500, lead);
     }
@@ -70,7 +70,7 @@ fn large_volumes_equal_their_slabs() {
     let second = nearest.clone().returns(Returns::F2);
     let cases =
         [(&nearest, 192, 12), (&nearest, 135, 0), (&second, 160, 3), (&perlin, 272, 8), (&perlin, 512, 13)];
-    for (noise, columns, lead) in cases {
+    for (noise, columns, lead) in listed(cases) {
         let samples: usize = if noise.kind == Kind::Cellular { 1 << 22 } else { 1 << 23 };
         check_slabs(noise, [samples / columns / 90 + 1, 90, columns], 7, lead);
     }
