@@ -79,7 +79,8 @@ async function main() {
         fine(missed, which);
         came(which);
         redraw();
-        queueMicrotask(() => playing?.resolve());
+        // The next slice would take this one from a recipe that still lacks it.
+        if (sides().every((one) => stores[one].fullShown)) queueMicrotask(() => playing?.resolve());
       },
     });
   }
@@ -183,16 +184,20 @@ async function main() {
 
   /** Whether the frames end where they begin. */
   let closed = false;
+  /** How far apart slices were before that. @type {Json | undefined} */
+  let opened;
   /** Why they do not, although they should. */
   let seam = "";
 
   /** Closes a loop, which what has changed may have opened, or opens it. */
   function closeOrOpen() {
     const wanted = state.slice.on && state.slice.loop;
+    // A recipe that comes with a loop has the loop's.
+    if (!closed && !state.slice.loop) opened = /** @type {Table} */ (state.grid.spacing ?? {}).z;
     seam = wanted ? closeLoop(state, recipes) : "";
     const closes = wanted && seam === "";
     // What a person has set is not a loop's, and stays.
-    if (closed && !closes) openLoop(state);
+    if (closed && !closes) openLoop(state, opened);
     closed = closes;
   }
 
@@ -226,21 +231,34 @@ async function main() {
     }
     // The coarse picture comes before bounds and texts.
     ask();
-    for (const which of fresh) void check(which, asked[which]);
+    for (const which of fresh) void check(which);
     showBusy();
     writeHash();
     // What is on the screen stays there until the first tiles come.
     if (fresh.length === 0) redraw();
   }
 
+  /** The recipes that are being checked. @type {Set<Which>} */
+  const checking = new Set();
+
+  /** Checks what a side shows. What a slider passes meanwhile is not: checks of it would be in the way of tiles. @param {Which} which */
+  async function check(which) {
+    if (checking.has(which)) return;
+    checking.add(which);
+    const text = asked[which];
+    await checkOne(which, text);
+    checking.delete(which);
+    if (asked[which] !== text && asked[which] !== "") void check(which);
+  }
+
   /** @param {Which} which @param {string} text */
-  async function check(which, text) {
+  async function checkOne(which, text) {
     try {
-      const checked = await shell.check(JSON.parse(text));
+      const found = await shell.check(JSON.parse(text));
       if (text !== asked[which]) return;
-      const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([checked.bounds, checked.typical]);
-      bounds[which] = checked.bounds;
-      typical[which] = checked.typical;
+      const same = JSON.stringify([bounds[which], typical[which]]) === JSON.stringify([found.bounds, found.typical]);
+      bounds[which] = found.bounds;
+      typical[which] = found.typical;
       fine(wrong, which);
       colour.refresh();
       if (!same) later(60);
@@ -286,7 +304,7 @@ async function main() {
   /** Back to the recipe of the start, and to its place. */
   function toStart() {
     stop();
-    closed = false;
+    [closed, opened] = [false, undefined];
     const fresh = initialState(recipes);
     Object.assign(state, fresh, { look: Object.assign(state.look, fresh.look) });
     byId("note").hidden = true;
@@ -297,7 +315,13 @@ async function main() {
   // What an address does not say is as it is at the start, in a tab that shows something else too.
   addEventListener("hashchange", () => {
     if (!steps.arrived()) return;
+    // No address has these while they show nothing, and whoever undoes something else keeps them.
+    const { divider, look: { azimuth, relief, interval } } = state;
     toStart();
+    if (steps.remembered()) {
+      state.divider = divider;
+      Object.assign(state.look, { azimuth, relief, interval });
+    }
     readAddress();
     changed();
     // What comes next is a step, also that of a slider which had the focus before.

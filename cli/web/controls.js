@@ -13,6 +13,9 @@ const SWAP = "M4 7h11l-3-3M16 13H5l3 3";
 /** A number of a slider with at most six digits. @param {number} value */
 const neat = (value) => Number(value.toPrecision(6));
 
+/** A number as fields show it: with twelve digits at most, as more of them come from rounding. @param {number} value */
+const fieldText = (value) => String(Number(value.toPrecision(12)));
+
 /** Numbers that a request can say where the library wants an unsigned integer. @param {number} value */
 const isUnsigned = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 const UNSIGNED = "integers from 0 to 2^32 - 1";
@@ -75,7 +78,7 @@ export function sliderRow({ label, help, low, high, step, whole, fits = whole ? 
   };
   const refresh = () => {
     const value = get();
-    if (document.activeElement !== number || number.valueAsNumber !== value) number.value = String(neat(value) === value ? value : Number(value.toPrecision(12)));
+    if (document.activeElement !== number || number.valueAsNumber !== value) number.value = fieldText(value);
     slider.value = String(toSlider(value));
     fill();
   };
@@ -221,10 +224,20 @@ function axesRow({ label, help, whole, axes, refused, get, set }) {
 export function spanRow({ label, help, fits = (ends) => ends.every(Number.isFinite), fallback, get, set, more = [] }) {
   const make = (/** @type {string} */ end) => el("input", { type: "number", step: "any", "aria-label": `${label}, ${end}` });
   const [low, high] = [make("low"), make("high")];
+  /** The number that each field was written for, which may have more digits than it shows, and what it shows. */
+  const written = new Map([low, high].map((end) => [end, { value: NaN, text: "" }]));
+  const numberOf = (/** @type {HTMLInputElement} */ end) => {
+    const { value, text } = /** @type {{ value: number, text: string }} */ (written.get(end));
+    return end.value === text ? value : end.valueAsNumber;
+  };
+  const write = (/** @type {HTMLInputElement} */ end, /** @type {number} */ value) => {
+    end.value = fieldText(value);
+    written.set(end, { value, text: end.value });
+  };
   const box = el("input", { type: "checkbox" });
   const mark = (/** @type {boolean} */ wrong) => [low, high].forEach((end) => end.setAttribute("aria-invalid", String(wrong)));
   const read = () => {
-    const ends = /** @type {[number, number]} */ ([low.valueAsNumber, high.valueAsNumber]);
+    const ends = /** @type {[number, number]} */ ([numberOf(low), numberOf(high)]);
     mark(!fits(ends));
     if (!fits(ends)) return;
     box.checked = true;
@@ -238,13 +251,13 @@ export function spanRow({ label, help, fits = (ends) => ends.every(Number.isFini
     const value = get();
     box.checked = value !== null;
     const [from, to] = value ?? fallback();
-    if (document.activeElement !== low) low.value = String(neat(from));
-    if (document.activeElement !== high) high.value = String(neat(to));
+    if (document.activeElement !== low) write(low, from);
+    if (document.activeElement !== high) write(high, to);
   };
   for (const end of [low, high]) {
     end.addEventListener("blur", () => {
       // What the library says of numbers that were taken stays.
-      if (!fits([low.valueAsNumber, high.valueAsNumber])) mark(false);
+      if (!fits([numberOf(low), numberOf(high)])) mark(false);
       refresh();
     });
   }
@@ -387,7 +400,7 @@ function numberRow({ path, label, help, option, control }, { get, set, spacing, 
   const size = sliderRow({
     label: inverse.label, help: `${inverse.help} (--${inverse.option})`, low: inverse.slider[0], high: inverse.slider[1], step: 0,
     fits: (samples) => samples > 0 && isPositive(1 / (samples * spacing())), refused: refused(inverse.option, "finite numbers above 0"),
-    get: () => neat(1 / (get() * spacing())), set: (samples) => set(1 / (samples * spacing())), extra: swap(),
+    get: () => Number((1 / (get() * spacing())).toPrecision(12)), set: (samples) => set(1 / (samples * spacing())), extra: swap(),
   });
   const row = el("div", { class: "row group" }, size.row, frequency.row);
   frequency.row.hidden = true;

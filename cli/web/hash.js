@@ -9,6 +9,9 @@ import { readView, refusal } from "./view_keys.js";
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./recipe.js").Recipes} Recipes */
 
+/** The most layers that a recipe has. */
+const LAYERS = 1024;
+
 /** @param {Json} value @param {Path} path @param {(path: Path, value: Json) => void} each */
 function leaves(value, path, each) {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -141,13 +144,14 @@ function readRecipe(key, written, said, grid, recipes) {
   if (keys.some((name) => name === "__proto__" || name === "constructor" || name === "prototype")) return `${key} is no key of a recipe, and is left out`;
   const side = said[before.startsWith("b:") ? "b" : "a"];
   const layer = Number(before.replace(/^b:/, "").replace(":", "") || 0);
-  if (!Number.isInteger(layer) || layer < 0 || layer > 64) return `${key} is left out; allowed before a key: b: for recipe B, and 1: to 64: for layers`;
+  if (!Number.isInteger(layer) || layer < 0 || layer >= LAYERS) return `${key} is left out; allowed before a key: b: for recipe B, and 1: to ${LAYERS - 1}: for layers`;
   if (keys[0] === "grid" && keys.length > 1) set(grid, keys.slice(1), byAxis(parse(written, [])));
   else if (path === "plane") side.plane = written;
   else if (keys[0] === "field" && keys.length > 1) set(side.field, keys.slice(1), parse(written, keys));
   else {
     while (side.noises.length <= layer) side.noises.push({});
-    const axes = recipes.parameters.some((parameter) => parameter.control.type === "axes" && parameter.path.join(".") === path);
+    // Period lines take an offset, which has no control.
+    const axes = path === "offset" || recipes.parameters.some((parameter) => parameter.control.type === "axes" && parameter.path.join(".") === path);
     set(side.noises[layer], keys, axes ? byAxis(parse(written, keys)) : parse(written, keys));
   }
   return "";

@@ -98,8 +98,10 @@ export class Recipes extends Tables {
   /** A side's recipe. @param {Side} side @param {Table} grid @returns {Table} */
   recipe(side, grid) {
     const noises = side.noises.map((noise) => this.clean(noise));
+    // A layer that is left alone keeps its weight, which a noise by itself has not.
+    const alone = noises.length === 1 && noises[0].weight === undefined;
     /** @type {Table} */
-    const what = noises.length === 1 ? { noise: noises[0] } : { layers: noises };
+    const what = alone ? { noise: noises[0] } : { layers: noises };
     if (this.quantity(side) !== "value") what.field = this.fields.clean(side.field);
     return { stream: this.description.stream, ...what, grid };
   }

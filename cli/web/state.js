@@ -60,7 +60,8 @@ export function sceneGrid({ grid, slice }) {
   const { z: _z, w, ...spacing } = scene.spacing ?? {};
   const { x: _x, y: _y, z: _s, w: start, ...none } = scene.start ?? {};
   const third = slice.on || more;
-  scene.start = { ...none, ...(third ? { z: slice.index } : {}), ...(more && start !== undefined ? { w: start } : {}) };
+  // An address has no slice of four dimensions without a third axis.
+  scene.start = { ...none, ...(third ? { z: slice.on ? slice.index : 0 } : {}), ...(more && start !== undefined ? { w: start } : {}) };
   if (third) scene.size.z = 1;
   if (more) scene.size.w = 1;
   if (scene.spacing) {
@@ -127,10 +128,11 @@ export function closeLoop(state, recipes) {
   return "";
 }
 
-/** Opens a loop again. @param {State} state */
-export function openLoop(state) {
+/** Opens a loop again. @param {State} state @param {Json | undefined} spacing that of z before the loop */
+export function openLoop(state, spacing) {
   const grid = /** @type {{ [key: string]: Table }} */ (state.grid);
   if (grid.spacing) delete grid.spacing.z;
+  if (spacing !== undefined) grid.spacing = { ...(grid.spacing ?? {}), z: spacing };
   dropPeriods(state);
 }
 

@@ -50,6 +50,13 @@ export class Steps {
     this.begun = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** Whether the tab is on its way to another entry. */
+    this.going = false;
+    // Entries may have the same address, if a slider came back: nothing but this event tells that the tab is at another one.
+    addEventListener("popstate", ({ state }) => {
+      this.going = false;
+      if (state?.visit === this.visit) this.number = state.number;
+    });
     // Browsers may keep a whole page while another one is shown, which comes after this one then.
     addEventListener("pageshow", ({ persisted }) => persisted && keep(this.visit, (this.last = this.number)));
   }
@@ -78,7 +85,7 @@ export class Steps {
     const [hash, before] = [this.address(), this.written];
     const differs = this.begun === "place" ? hash !== before : withoutPlace(hash) !== withoutPlace(before);
     // The first address is that of a page which nobody has changed.
-    if (this.begun && differs) this.last = this.number += 1;
+    if (this.begun && differs) [this.last, this.going] = [this.number += 1, false];
     const entry = { number: this.number, visit: this.visit, memo: this.memo() };
     if (this.begun && differs) history.pushState(entry, "", hash);
     else history.replaceState(entry, "", hash);
@@ -107,11 +114,18 @@ export class Steps {
 
   undo() {
     this.flush();
-    if (this.number > 0) history.back();
+    if (this.number > 0) this.go(() => history.back());
   }
 
   redo() {
     this.flush();
-    if (this.number < this.last) history.forward();
+    if (this.number < this.last) this.go(() => history.forward());
+  }
+
+  /** Goes to another entry. A key that is held asks again before the tab is there, and it could leave the page. @param {() => void} goes */
+  go(goes) {
+    if (this.going) return;
+    this.going = true;
+    goes();
   }
 }

@@ -279,7 +279,7 @@ export const tests = [
       ["&slice=1e400,-3", "slice is 1e400,-3; allowed: an index, then the number of frames from 2 on, then the first one, then loop, such as 0,64,loop; taken instead: 0,64"],
       ["&compare=split", "compare needs a recipe B, such as b:seed=4; the page shows one recipe"],
       ["&b:seed=5", "the keys of recipe B need compare=split or compare=difference; the page shows recipe A"],
-      ["&-1:seed=9", "-1:seed is left out; allowed before a key: b: for recipe B, and 1: to 64: for layers"],
+      ["&-1:seed=9", "-1:seed is left out; allowed before a key: b: for recipe B, and 1: to 1023: for layers"],
       ["&grid.__proto__.frequency=0.5", "grid.__proto__.frequency is no key of a recipe, and is left out"],
     ]) assert.deepEqual((await said(whole + more)).notes, [note]);
     // What a page writes is understood.
@@ -1958,6 +1958,180 @@ export const tests = [
     await page.locator("#compare").click();
     await page.locator("#busy").waitFor({ state: "hidden" });
     goOn();
+  } },
+
+  { name: "numbers stay as they were typed, however many digits they have", pageAlone: true, async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 600 } };
+    const { page, set, written } = await open(small, "#frequency=0.01&at=0,0&levels=-0.123456789..0.5&output.range=[1,16777215]");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const address = async () => {
+      await written();
+      return decodeURIComponent(await page.evaluate(() => location.hash));
+    };
+    // One end is typed, and the other one stays.
+    await set("Levels, high", 0.75);
+    await set("Range, low", 2);
+    assert.match(await address(), /output\.range=\[2,16777215\]/);
+    assert.match(await address(), /levels=-0\.123456789\.\.0\.75/);
+    await set("Levels, low", 999999.75);
+    await set("Levels, high", 1000000.25);
+    assert.match(await address(), /levels=999999\.75\.\.1000000\.25/);
+    const size = page.getByLabel("Cell size", { exact: true });
+    for (const typed of ["16777216", "1234.5678"]) {
+      await size.fill("");
+      await size.pressSequentially(typed);
+      assert.equal(await size.inputValue(), typed);
+      await page.locator("#canvas").focus();
+      assert.equal(await size.inputValue(), typed, "after the field was left");
+      const [, frequency] = /[#&]frequency=([^&]+)/.exec(await address());
+      assert.ok(Math.abs(Number(frequency) * Number(typed) - 1) < 1e-12, frequency);
+    }
+  } },
+
+  { name: "a slider that comes back is undone without leaving the page", pageAlone: true, async run({ open, assert }) {
+    const { page, key, written } = await open({ viewport: { width: 900, height: 600 } });
+    const slider = page.getByRole("slider", { name: "Octaves, slider", exact: true });
+    const number = page.getByLabel("Octaves", { exact: true });
+    const drag = (value) => slider.evaluate((input, value) => {
+      input.value = String(value);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, value);
+    await slider.dispatchEvent("pointerdown");
+    await drag(8);
+    await written();
+    await drag(6);
+    await written();
+    // Entries with the same address, and a key that is held.
+    for (let press = 0; press < 3; press++) {
+      await key("Control+z");
+      await written();
+    }
+    await page.evaluate(() => [1, 2, 3].forEach(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }))));
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator("body.ready").count(), 1, "the tab stays on the page");
+    assert.equal(await number.inputValue(), "6");
+    await slider.dispatchEvent("pointerdown");
+    await drag(3);
+    await written();
+    await key("Control+z");
+    await written();
+    assert.equal(await number.inputValue(), "6");
+    await key("Control+y");
+    await written();
+    assert.equal(await number.inputValue(), "3");
+  } },
+
+  { name: "undo keeps the divider, and light and contours that are off", pageAlone: true, async run({ open, assert }) {
+    const { page, set, key, written } = await open({ viewport: { width: 1000, height: 600 } }, "#frequency=0.01&at=0,0&b:seed=4&compare=split");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const divider = page.locator("#divider");
+    await divider.press("ArrowRight");
+    const contours = page.getByLabel("Contours", { exact: true });
+    await contours.check();
+    await set("Interval", 0.3);
+    await contours.uncheck();
+    await written();
+    await set("Seed", 9);
+    await written();
+    await key("Control+z");
+    await written();
+    assert.equal(await divider.getAttribute("aria-valuenow"), "52");
+    await contours.check();
+    assert.equal(await page.getByLabel("Interval", { exact: true }).inputValue(), "0.3");
+  } },
+
+  { name: "layers may have weights, and be many", async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 600 } };
+    const alone = await open(small, "#seed=3&frequency=0.02&weight=0.6&1:frequency=0.1&1:weight=0.5&at=0,0");
+    const before = (await alone.picture()).digest;
+    await alone.page.getByRole("button", { name: "Remove this layer" }).click();
+    await alone.settled();
+    assert.equal(await alone.page.locator("#message").isHidden(), true, await alone.page.locator("#message").textContent());
+    assert.notEqual((await alone.picture()).digest, before);
+    await alone.written();
+    const link = await alone.page.evaluate(() => location.hash);
+    const again = await open(small, link);
+    assert.equal(await again.page.locator("#message").isHidden(), true);
+    assert.equal((await again.picture()).digest, (await alone.picture()).digest);
+    const many = Array.from({ length: 70 }, (_, layer) => `${layer ? `${layer}:` : ""}seed=${layer}`).join("&");
+    const { page, written } = await open(small, `#${many}&at=0,0`);
+    await written();
+    assert.equal(await page.locator("#note").isHidden(), true);
+    assert.match(await page.evaluate(() => location.hash), /&69:seed=69&/);
+  } },
+
+  { name: "a list of offsets is that of each axis, also for period lines", pageAlone: true, async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 600 } };
+    const pictures = [];
+    for (const offset of ["offset=50,7", "offset.x=50&offset.y=7"]) {
+      const { picture, quiet } = await open(small, `#frequency=0.0625&period=8,8&${offset}&at=0,0&map=grey`);
+      await quiet();
+      pictures.push((await picture()).digest);
+    }
+    assert.equal(pictures[0], pictures[1]);
+  } },
+
+  { name: "slices are as far apart after a loop as they were before", pageAlone: true, async run({ open, assert }) {
+    const { page, written } = await open({ viewport: { width: 900, height: 600 } }, "#frequency=0.02&at=0,0&grid.spacing.z=0.5&slice=0,16");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const spacing = async () => {
+      await written();
+      return /grid\.spacing\.z=([^&]+)/.exec(await page.evaluate(() => location.hash))?.[1];
+    };
+    await page.getByLabel("Loop without a seam").check();
+    assert.equal(await spacing(), "12.5");
+    await page.getByLabel("Loop without a seam").uncheck();
+    assert.equal(await spacing(), "0.5");
+    // A loop that came with the link leaves nothing.
+    const other = await open({ viewport: { width: 900, height: 600 } }, "#frequency=0.02&at=0,0&slice=0,16,loop");
+    await other.page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    await other.page.getByLabel("Loop without a seam").uncheck();
+    await other.written();
+    assert.doesNotMatch(await other.page.evaluate(() => location.hash), /spacing/);
+  } },
+
+  { name: "of a slider that moves, the last recipe is checked, and few before", shells: ["server"], async run({ open, assert }) {
+    const { page, set, quiet } = await open({ viewport: { width: 900, height: 600 } });
+    let checks = 0;
+    await page.route(/api\/check/, async (route) => {
+      checks += 1;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue().catch(() => {});
+    });
+    await page.getByLabel("Scale", { exact: true }).evaluate((field) => field.closest("details").setAttribute("open", ""));
+    for (let scale = 2; scale <= 20; scale++) await set("Scale", scale);
+    await quiet();
+    await page.waitForFunction(() => document.getElementById("bound-high").textContent === "20");
+    assert.ok(checks >= 2 && checks < 12, `${checks} checks of 19 recipes`);
+  } },
+
+  { name: "slices wait for both recipes", shells: ["server"], async run({ open, assert }) {
+    const { page, quiet } = await open({ viewport: { width: 900, height: 560 } }, "#frequency=0.02&at=0,0&slice=0,64&b:frequency=0.02&b:seed=77&compare=split");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    await quiet();
+    await page.route(/api\/tiles/, async (route) => {
+      if (route.request().postData().includes("77")) await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue().catch(() => {});
+    });
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.waitForTimeout(2500);
+    const frames = Number(await page.getByLabel("z", { exact: true }).inputValue());
+    await page.getByRole("button", { name: "Pause" }).click();
+    assert.ok(frames >= 1 && frames <= 4, `${frames} frames`);
+    await page.unroute(/api\/tiles/);
+    await quiet();
+  } },
+
+  { name: "a link of four dimensions without a third axis has the samples that it was made of", pageAlone: true, async run({ open, assert }) {
+    const small = { viewport: { width: 900, height: 600 } };
+    const { page, picture, quiet, written } = await open(small, "#frequency=0.02&at=0,0&slice=5,16&grid.size.w=2");
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    await page.getByLabel("Third axis").uncheck();
+    await written();
+    await quiet();
+    const again = await open(small, await page.evaluate(() => location.hash));
+    await again.quiet();
+    assert.deepEqual(await again.picture(), await picture());
   } },
 
   { name: "everything has a name", pageAlone: true, async run({ open, assert }) {

@@ -53,7 +53,9 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 }
 
 fn is_own(host: &str, port: u16) -> bool {
-    ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{port}"))
+    // Browsers leave HTTP's own port out.
+    let is = |name: &str| host == format!("{name}:{port}") || (port == 80 && host == name);
+    is("127.0.0.1") || is("localhost")
 }
 
 /// A form on a foreign page can send three content types without a preflight request, and this is none of them.
@@ -91,6 +93,23 @@ mod tests {
         assert_eq!(status(Method::GET, &[], Audience::Visitors), Some(421));
         let two = [("host", "localhost:8473"), ("host", "localhost:8473")];
         assert_eq!(status(Method::GET, &two, Audience::Visitors), Some(421));
+    }
+
+    /// Browsers leave HTTP's own port out of the names of hosts and origins.
+    #[test]
+    fn the_port_of_http_may_be_left_out() {
+        let of = |host: &str, origin: &str| {
+            let headers = [("host", host), ("origin", origin)];
+            let mut request = Request::builder().method(Method::GET).uri("/");
+            for (name, value) in headers {
+                request = request.header(name, value);
+            }
+            check(&request.body(()).unwrap(), 80, Audience::Page).err().map(|refusal| refusal.status.as_u16())
+        };
+        assert_eq!(of("localhost", "http://localhost"), None);
+        assert_eq!(of("127.0.0.1:80", "http://127.0.0.1:80"), None);
+        assert_eq!(of("evil.example", "http://evil.example"), Some(421));
+        assert_eq!(of("localhost", "http://evil.example"), Some(403));
     }
 
     #[test]
