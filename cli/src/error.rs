@@ -140,6 +140,14 @@ impl Error {
         }
     }
 
+    /// An error about what the file of this name says of itself. The file is broken then, and no argument is wrong.
+    pub(crate) fn in_file(self, path: &Path) -> Self {
+        match self {
+            Error::Parameter { .. } | Error::Library(_) => Error::broken(path, self.to_string()),
+            other => other,
+        }
+    }
+
     /// An error of a run that a signal may have ended, and what is left then.
     pub(crate) fn leaving(self, after: After) -> Self {
         match self {

@@ -1,5 +1,7 @@
 //! Turns arguments and recipes into a generate spec.
 
+use std::path::Path;
+
 use perlane::{Backend, FieldParameters, Layers, Quantity, Recipe, Window};
 
 use crate::args::noise::NoiseArgs;
@@ -95,6 +97,17 @@ pub(crate) fn zarr_init(
 /// The spec of a file of this format with this metadata.
 pub(crate) fn from_metadata(metadata: &Metadata, format: Format, run: &RunArgs) -> Result<GenerateSpec> {
     from_parts(metadata, format, run.backend()?, run.threads()?)
+}
+
+/// The spec of a file that carries this metadata. An error about that names the file.
+pub(crate) fn of_file(
+    path: &Path,
+    metadata: &Metadata,
+    format: Format,
+    run: &RunArgs,
+) -> Result<GenerateSpec> {
+    let (backend, threads) = (run.backend()?, run.threads()?);
+    from_parts(metadata, format, backend, threads).map_err(|error| error.in_file(path))
 }
 
 /// The spec for other metadata, with the same format, backend and threads.
@@ -354,7 +367,7 @@ fn resolve_tiff(
     let &TiffArgs { cog, pages, nodata } = args;
     let nodata = nodata.map(|Nodata(number)| number);
     if format != Format::Tiff {
-        let given = [("cog", cog), ("pages", pages), ("nodata", nodata.is_some())];
+        let given = [("cog", cog), ("pages", pages), ("nodata", nodata.flatten().is_some())];
         return match given.iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(Error::parameter(*name, "given", "only in TIFF")),
             None => Ok(TiffLayout::default()),

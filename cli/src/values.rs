@@ -178,8 +178,7 @@ impl FromStr for Nodata {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "none" => Ok(Nodata(None)),
-            number => number
-                .parse()
+            number => real(number)
                 .map(|number| Nodata(Some(number)))
                 .map_err(|_| "allowed: numbers such as -9999, nan, or none".to_owned()),
         }

@@ -248,6 +248,37 @@ fn closed_pipes_are_no_errors() {
     }
 }
 
+/// What was found is told, and is the exit code, also where nobody reads the report any more.
+#[test]
+fn closed_pipes_hide_no_failure() {
+    let folder = Folder::new();
+    for name in ["a.npy", "b.npy"] {
+        folder.done(&format!("generate -q -o {name} --size 4x4 --seed {}", name.len()));
+    }
+    let bytes = folder.read("a.npy");
+    folder.write("a.npy", [&bytes[..128], &[0; 64]].concat());
+    let golden = text(&folder.done("info --json b.npy")).replace('\n', " ");
+    let digest = json(golden.as_bytes())["samples"]["blake3"].as_str().unwrap().to_owned();
+    let line = format!("{{\"name\":\"n\",\"recipe\":{}}}", golden.replace(&digest, &"0".repeat(64)));
+    folder.write("wrong.jsonl", line);
+    for (args, fragment) in [
+        ("reproduce --json a.npy", "a.npy does not match its recipe"),
+        ("reproduce --json b.npy a.npy", "a.npy does not match its recipe"),
+        ("info --json missing.npy", "missing.npy does not exist"),
+        ("info --json missing.npy b.npy", "missing.npy does not exist"),
+        ("info missing.npy b.npy a.npy", "missing.npy does not exist"),
+        ("verify --cases 0 --golden wrong.jsonl", "wrong.jsonl"),
+    ] {
+        let mut command = folder.command(args.split(' '));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args}: {message}");
+        assert!(message.contains(fragment), "{args}: {message}");
+    }
+}
+
 #[test]
 fn standard_output_is_like_a_file() {
     let folder = Folder::new();

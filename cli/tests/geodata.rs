@@ -49,6 +49,12 @@ fn what_gdal_keeps_beside_a_file_goes_with_it() {
     folder.done("generate -q -o x.tif --overwrite --size 4x4");
     assert_eq!(folder.read("x.tif.msk"), b"of another file");
     ["x.tif", "x.tif.msk"].iter().for_each(|name| std::fs::remove_file(folder.path(name)).unwrap());
+    // A name that is as long as names can be leaves no room for theirs.
+    let long = format!("{}.png", "x".repeat(246));
+    for overwrite in ["", "--overwrite"] {
+        folder.done(&format!("generate -q -o {long} --size 4x4 {overwrite}"));
+    }
+    std::fs::remove_file(folder.path(&long)).unwrap();
     folder.write("x.npy.msk", "of another program");
     folder.done("generate -q -o x.npy --overwrite --size 4x4");
     assert_eq!(folder.names(), ["x.npy", "x.npy.msk", "x.npy.perlane.json"]);
@@ -440,6 +446,12 @@ fn holes_are_noted() {
             )
         );
     }
+    // Programs round the number to those of the file.
+    let noise = "--size 40x40 --range -0.9..1.1 --cell-size 10 --fractal none";
+    let raw = folder.done(&format!("generate -o - --format raw {noise}"));
+    let count = raw.chunks(4).filter(|bytes| *bytes == 0.1f32.to_le_bytes()).count();
+    let note = notes(&folder, &format!("generate --overwrite -o x.tif --nodata 0.1 {noise}"));
+    assert!(count > 0 && note.starts_with(&format!("note: {count} of 1600 numbers are 0.1, ")), "{note}");
     // What is refused is refused before anything is counted.
     let refused = folder.perlane("generate -o x.tif --size 256x256 --dtype u8 --nodata 128");
     let message = text(&refused.stderr);
@@ -449,6 +461,21 @@ fn holes_are_noted() {
             notes(&folder, &format!("generate --overwrite -o x.tif --size 64x64 --nodata {nodata}")),
             ""
         );
+    }
+}
+
+/// What turns integers into samples is said of every band, however many there are.
+#[test]
+fn all_bands_have_a_scale() {
+    let folder = Folder::new();
+    for options in ["", "--cog"] {
+        folder.done(&format!("generate -q --overwrite -o x.tif --size 3x2x1500 --dtype u8 {options}"));
+        let bytes = folder.read("x.tif");
+        let bytes = String::from_utf8_lossy(&bytes);
+        for role in ["scale", "offset"] {
+            assert!(bytes.contains(&format!("sample=\"1499\" role=\"{role}\"")), "{role} {options}");
+        }
+        folder.done("reproduce x.tif");
     }
 }
 

@@ -218,6 +218,10 @@ def geotiff(_):
         assert file.nodata == -9999
     with rasterio.open("nan.tif") as file:
         assert np.isnan(file.nodata) and file.crs is None
+    for name, down in [("placed.tif", -10.0), ("placed-south.tif", 10.0)]:
+        with rasterio.open(name) as file:
+            assert file.crs is None, file.crs
+            assert tuple(file.transform)[:6] == (10, 0, 95, 0, down, 200 - down / 2), file.transform
     for name in ["planes.tif", "planes-cog.tif"]:
         with rasterio.open(name) as file:
             assert file.descriptions == ("value", "dy", "dx"), file.descriptions

@@ -158,6 +158,10 @@ fn gdal_places_pictures() {
     let world = "--size 36x18x3 --origin -175,85,0 --spacing 10,-10,1";
     folder.done(&format!("generate -q -o degrees.tif --crs EPSG:4326 --nodata -9999 {world}"));
     folder.done("generate -q -o nan.tif --size 36x18 --nodata nan");
+    // Programs would take any key for a system without a name.
+    let place = "--size 9x9 --origin 100,200";
+    folder.done(&format!("generate -q -o placed.tif --spacing 10,-10 {place}"));
+    folder.done(&format!("generate -q -o placed-south.tif --spacing 10 {place}"));
     folder.done("generate -q -o planes.tif --size 36x18 --quantity gradient --dtype u16 --levels -1..2");
     folder.done(
         "generate -q -o planes-cog.tif --cog --size 36x18 --quantity gradient --dtype u16 --levels -1..2",

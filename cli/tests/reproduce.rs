@@ -189,6 +189,36 @@ fn headers_that_differ_are_told_beside_what_is_expected() {
     }
 }
 
+/// A file is broken that carries what can be read, and is no recipe of its numbers: the message names it, as one of several may be meant.
+#[test]
+fn files_with_wrong_recipes_are_named() {
+    let folder = Folder::new();
+    folder.done("generate -o x.npy --size 30x20");
+    folder.done("generate -o w.zarr --layout array --size 30x20");
+    let sidecar = text(&folder.read("x.npy.perlane.json"));
+    let without_grid = |recipe: &str| {
+        let mut table = json(recipe.as_bytes());
+        table.as_object_mut().unwrap().remove("grid").unwrap();
+        table.to_string()
+    };
+    let wrong = "x.npy: the recipe's grid is missing; allowed: recipes with a grid";
+    for (recipe, fragment) in
+        [(without_grid(&sidecar), wrong), (sidecar.replace("0.00390625", "1e300"), "x.npy: ")]
+    {
+        assert_ne!(recipe, sidecar);
+        folder.write("x.npy.perlane.json", &recipe);
+        folder.fails("reproduce x.npy", 1, &[fragment]);
+        folder.fails("reproduce x.npy --backend mmx", 2, &["backend is mmx"]);
+    }
+    let mut store = json(&folder.read("w.zarr/zarr.json"));
+    let recipe = without_grid(store["attributes"]["perlane"].as_str().unwrap());
+    store["attributes"]["perlane"] = recipe.into();
+    folder.write("w.zarr/zarr.json", store.to_string());
+    for command in ["reproduce w.zarr", "zarr fill w.zarr"] {
+        folder.fails(command, 1, &["w.zarr: the recipe's grid is missing"]);
+    }
+}
+
 /// What no samples can have is no digest, and so is not said to differ. A recipe is wrong then, and a file that carries one is broken.
 #[test]
 fn digests_that_are_none() {

@@ -122,6 +122,11 @@ fn readers_may_close_pipes() {
         ("-o pipe --format png --quantity normal", 2, "quantity is normal on standard output or in a pipe"),
         ("-o .", 1, ". is a folder; allowed: regular files, pipes, or - for"),
         ("-o . --format npy", 1, ". is a folder; allowed: regular files, pipes, or - for"),
+        (
+            "-o pipe --dry-run --format png --quantity normal",
+            2,
+            "quantity is normal on standard output or in a pipe",
+        ),
     ] {
         let output = sh(&folder, &format!("exec $perlane generate --size 9x9 {options}"));
         let message = text(&output.stderr);

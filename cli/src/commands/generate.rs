@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Instant;
 
@@ -52,8 +52,9 @@ pub(crate) fn run(args: &Generate) -> Result<()> {
     let format = args.output.format(destination.as_ref())?;
     let sink = destination.as_ref().map(|destination| sink(destination, format)).transpose()?;
     let source = args.recipe.as_deref().map(metadata::read_source).transpose()?;
-    check_inputs(args, source.as_ref(), destination.as_ref())?;
+    check_inputs(args, source.as_ref(), destination.as_ref(), format)?;
     let (spec, notes) = spec(args, source, format)?;
+    check_stream(&spec, sink.as_ref())?;
     if !args.run.quiet {
         notes.iter().for_each(|note| console::note(note));
         hint::print(&spec, &args.noise, &args.window.seamless);
@@ -93,17 +94,24 @@ pub(crate) fn spec(
 
 /// Refuses an output in place of a text that is read, which somebody has written by hand. A file that perlane wrote may be replaced by one that is
 /// made like it, but its recipe alone may not, because the file would then have that of another.
-fn check_inputs(args: &Generate, source: Option<&Source>, destination: Option<&Destination>) -> Result<()> {
+fn check_inputs(
+    args: &Generate,
+    source: Option<&Source>,
+    destination: Option<&Destination>,
+    format: Format,
+) -> Result<()> {
     let Some(Destination::File(output)) = destination else { return Ok(()) };
     metadata::check_outside(args.recipe.as_deref(), source, "output", output)?;
     let recipe = args.recipe.as_deref().and_then(|recipe| recipe_text(recipe, source, output));
-    // The recipe beside a file is replaced or removed with it.
-    let replaced = [output.clone(), sidecar::path(output)].map(fs::canonicalize);
-    let is_replaced = |input: &&Path| match fs::canonicalize(input) {
-        Ok(input) => replaced.iter().flatten().any(|output| *output == input),
-        Err(_) => false,
-    };
-    match recipe.as_deref().into_iter().chain(args.noise.files()).find(is_replaced) {
+    let real = |path: PathBuf| fs::canonicalize(path).ok();
+    // The recipe beside a file is replaced or removed with it, and what GDAL keeps beside it is removed.
+    let removed: Vec<PathBuf> = companions::of(output, format).into_iter().filter_map(real).collect();
+    let replaced: Vec<PathBuf> =
+        [output.clone(), sidecar::path(output)].into_iter().filter_map(real).collect();
+    let is_among = |files: &[PathBuf], input: &Path| real(input.into()).is_some_and(|it| files.contains(&it));
+    let mut texts = recipe.as_deref().into_iter().chain(args.noise.files());
+    let text = texts.find(|text| is_among(&replaced, text) || is_among(&removed, text));
+    match text.or(args.recipe.as_deref().filter(|recipe| is_among(&removed, recipe))) {
         Some(input) => {
             let value =
                 format!("{}, in place of {}, which this run reads", output.display(), input.display());
@@ -138,16 +146,21 @@ fn sink(destination: &Destination, format: Format) -> Result<Sink<'_>> {
     }
 }
 
+/// Refuses numbers of several planes side by side where they go as they come.
+fn check_stream(spec: &GenerateSpec, sink: Option<&Sink<'_>>) -> Result<()> {
+    if !matches!(sink, Some(Sink::Stream(..))) || !spec.numbers.interleaves() {
+        return Ok(());
+    }
+    let value = format!("{} on standard output or in a pipe", spec.field.quantity);
+    let allowed = "value, slope and hillshade in PNG there; all in npy and raw, or in a file";
+    Err(Error::parameter("quantity", value, allowed))
+}
+
 fn write_output(args: &Generate, spec: &GenerateSpec, sink: &Sink<'_>) -> Result<()> {
     let started = Instant::now();
     let (overwrite, progress) = (args.output.overwrite, args.run.shows_progress());
     let (name, Generated { samples, bytes }) = match *sink {
         Sink::Stream(None, _) if args.run.json => return Err(Error::JsonBesideSamples),
-        Sink::Stream(..) if spec.numbers.interleaves() => {
-            let value = format!("{} on standard output or in a pipe", spec.field.quantity);
-            let allowed = "value, slope and hillshade in PNG there; all in npy and raw, or in a file";
-            return Err(Error::parameter("quantity", value, allowed));
-        }
         Sink::Stream(None, encode) => {
             let (name, out) = ("standard output", io::stdout());
             refuse_terminal("-", &out)?;

@@ -63,8 +63,9 @@ fn of_one(path: &Path) -> Result<()> {
             text::to_json(&FailedFile::new(path, &error))?
         }
     };
-    console::write(text.as_bytes())?;
-    failures.finish()
+    let written = console::write(text.as_bytes());
+    failures.finish()?;
+    written
 }
 
 /// The JSON report of several files, also of those that cannot be read.
@@ -79,25 +80,30 @@ fn list(files: &[PathBuf]) -> Result<()> {
             }
         });
     }
-    console::write(text::to_json(&outcomes)?.as_bytes())?;
-    failures.finish()
+    let written = console::write(text::to_json(&outcomes)?.as_bytes());
+    failures.finish()?;
+    written
 }
 
 /// Writes the recipes of several files, and the errors of those that cannot be read.
 fn describe_all(files: &[PathBuf]) -> Result<()> {
-    let (mut failures, mut between) = (Failures::default(), "");
+    let (mut failures, mut between, mut written) = (Failures::default(), "", Ok(()));
     for file in files {
         match read_and_describe(file) {
             Ok(recipe) => {
                 // A name must not end the comment.
                 let name = text::line(&recipe_file::shown(file).display().to_string());
-                console::write(format!("{between}# {name}\n{recipe}").as_bytes())?;
+                written = console::write(format!("{between}# {name}\n{recipe}").as_bytes());
                 between = "\n";
             }
             Err(error) => failures.add(&error),
         }
+        if written.is_err() {
+            break;
+        }
     }
-    failures.finish()
+    failures.finish()?;
+    written
 }
 
 /// What a file is, and its metadata. A note says if the file has another size than its recipe.

@@ -61,14 +61,15 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
             failures.add(&error);
         }
     }
-    if args.run.json {
-        let text = match &outcomes[..] {
-            [outcome] => text::to_json(outcome)?,
-            outcomes => text::to_json(&outcomes)?,
-        };
-        console::write(text.as_bytes())?;
-    }
-    failures.finish()
+    let text = match &outcomes[..] {
+        _ if !args.run.json => None,
+        [outcome] => Some(text::to_json(outcome)?),
+        outcomes => Some(text::to_json(&outcomes)?),
+    };
+    // What was found is the program's end, also where nobody reads the report any more.
+    let written = text.map_or(Ok(()), |text| console::write(text.as_bytes()));
+    failures.finish()?;
+    written
 }
 
 /// Compares one file. The error says how it differs.
@@ -99,7 +100,7 @@ pub(crate) fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option
             (spec, comparison)
         }
         Content::Numbers(format) => {
-            let spec = resolve::from_metadata(&metadata, format, &args.run)?;
+            let spec = resolve::of_file(name, &metadata, format, &args.run)?;
             let comparison = match wrong_count(&metadata, &spec) {
                 Some(what) => Comparison::at_once(what),
                 None => compare(&spec, file, progress)?,

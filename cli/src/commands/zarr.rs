@@ -12,6 +12,7 @@ use crate::commands::{hint, report};
 use crate::error::{After, Error, Result};
 use crate::format::formats::Format;
 use crate::kept::{Kept, NewArray};
+use crate::metadata::Metadata;
 use crate::output::zarr::publish::FillReport;
 use crate::output::zarr::store::Store;
 use crate::output::zarr::target::ArrayTarget;
@@ -109,8 +110,8 @@ struct Report<'a> {
 }
 
 fn fill(args: &Fill) -> Result<()> {
-    let store =
-        Store::open(&args.array, |metadata| resolve::from_metadata(metadata, Format::Zarr, &args.run))?;
+    let spec = |metadata: &Metadata| resolve::of_file(&args.array, metadata, Format::Zarr, &args.run);
+    let store = Store::open(&args.array, spec)?;
     let part = args.part.unwrap_or(Part::WHOLE);
     interrupt::defer()?;
     let started = Instant::now();

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
@@ -11,16 +11,22 @@ use crate::output::paths::{beside, resolve_link};
 /// What follows the file's own name.
 const ENDINGS: [&str; 3] = [".ovr", ".aux.xml", ".msk"];
 
-/// Removes what GDAL keeps beside a file, and beside the file that a link leads to, if GDAL reads files of this format.
-pub(crate) fn remove(file: &Path, format: Format) -> Result<()> {
+/// What GDAL may keep beside a file, and beside the file that a link leads to, if GDAL reads files of this format.
+pub(crate) fn of(file: &Path, format: Format) -> Vec<PathBuf> {
     if !format.properties().gdal_reads {
-        return Ok(());
+        return Vec::new();
     }
     let led = if file.is_symlink() { resolve_link(file).ok() } else { None };
     let files = [Some(file), led.as_deref()].into_iter().flatten();
-    for path in files.flat_map(|file| ENDINGS.map(|ending| beside(file, ending))) {
+    files.flat_map(|file| ENDINGS.map(|ending| beside(file, ending))).collect()
+}
+
+/// Removes [them](of).
+pub(crate) fn remove(file: &Path, format: Format) -> Result<()> {
+    for path in of(file, format) {
         match fs::remove_file(&path) {
-            Err(source) if source.kind() != ErrorKind::NotFound => {
+            // A name that would be too long is one that no file has.
+            Err(source) if !matches!(source.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename) => {
                 let doing = format!(
                     "remove {}, which belongs to the file before; the new one is whole",
                     path.display()

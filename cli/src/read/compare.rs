@@ -8,6 +8,7 @@ use perlane::Samples;
 
 use crate::error::{Error, Result};
 use crate::format::formats::Format;
+use crate::metadata::Metadata;
 use crate::output::zarr::store::{Part, Store};
 use crate::read::blocks::{Opened, check_bytes};
 use crate::read::decoding::decoding_difference;
@@ -78,7 +79,8 @@ fn open_raw(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
 /// Chunks are compared in any order, but the digest needs the samples in array order, so that they are generated twice. All levels of a pyramid are
 /// compared.
 fn compare_store(spec: &GenerateSpec, path: &Path, progress: bool) -> Result<Comparison> {
-    let store = Store::open(path, |metadata| resolve::like(spec, metadata))?;
+    let like = |metadata: &Metadata| resolve::like(spec, metadata).map_err(|error| error.in_file(path));
+    let store = Store::open(path, like)?;
     let difference = store.coordinates_difference();
     let mut comparison = Comparison { samples: None, difference, notes: Vec::new() };
     for Part { array, spec } in &store.parts {

@@ -7,10 +7,12 @@ use crate::values::Dtype;
 
 /// The count. Samples are generated for it only if their bounds allow such a number, which the usual ones, such as -9999, are far from.
 pub(crate) fn count(spec: &GenerateSpec, nodata: f64) -> Result<u64> {
+    let (dtype, mut scratch, mut count) = (spec.numbers.dtype(), Vec::new(), 0);
+    // Programs round it to the type of the file's numbers.
+    let nodata = if dtype == Dtype::F32 { f64::from(nodata as f32) } else { nodata };
     if !is_within_bounds(spec, nodata) {
         return Ok(0);
     }
-    let (dtype, mut scratch, mut count) = (spec.numbers.dtype(), Vec::new(), 0);
     stream::generate(spec, Order::Array, |slabs| {
         let pool = slabs.pool();
         slabs.for_each(|slab| {

@@ -164,6 +164,15 @@ fn inputs_are_not_replaced_by_outputs() {
         folder.fails(&format!("generate y.npy.perlane.json -o {output} --overwrite"), 2, &fragments);
     }
     assert_eq!(folder.read("y.npy.perlane.json"), recipe);
+    // Neither is what GDAL would keep beside the output, and what goes with the file that is replaced.
+    folder.done("generate -q -o o.tif --size 4x4");
+    folder.done("generate -q -o o.tif.ovr --format tiff --size 4x4");
+    folder.write("o.tif.msk", "1 0\n0 1\n");
+    for (options, input) in [("--size 4x4 --gradients o.tif.msk", "o.tif.msk"), ("o.tif.ovr", "o.tif.ovr")] {
+        let fragments = [&*format!("output is o.tif, in place of {input}, which this run reads")];
+        folder.fails(&format!("generate -o o.tif --overwrite {options}"), 2, &fragments);
+        assert!(folder.path(input).exists());
+    }
     // What perlane wrote is replaced by what is made like it.
     folder.done("generate -q -o x.npy --size 4x4");
     folder.done("generate -q x.npy -o x.npy --seed 3 --overwrite");

@@ -37,11 +37,9 @@ pub(crate) fn run(args: &Bench) -> Result<()> {
     let comparison = old.map(|(path, old)| old.compare(path, &rows));
     let report = Report::new(args.quick, &effort, rows, comparison);
     let text = if args.json { text::to_json(&report)? } else { report.text() };
-    console::write(text.as_bytes())?;
-    match report.disagreement() {
-        Some(what) => Err(Error::BackendsDiffer { what }),
-        None => Ok(()),
-    }
+    let written = console::write(text.as_bytes());
+    // That backends differ is told, also where nobody reads the report any more.
+    report.disagreement().map_or(written, |what| Err(Error::BackendsDiffer { what }))
 }
 
 /// The workloads whose names contain one of these texts, or all; letter case does not matter. Each text must be in a name.

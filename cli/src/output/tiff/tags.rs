@@ -15,9 +15,6 @@ const NODATA: Tag = Tag::GdalNodata;
 /// What GDAL says of bands, as XML.
 const METADATA: Tag = Tag::Unknown(42112);
 
-/// The most bands that are described one by one.
-pub(super) const MOST_DESCRIBED: usize = 1024;
-
 /// Upper bound on the bytes of a band's description.
 pub(super) const DESCRIPTION: u64 = 256;
 
@@ -29,7 +26,7 @@ fn band_metadata(spec: &GenerateSpec, bands: usize) -> Option<String> {
     };
     let mut items: Vec<String> =
         names.iter().enumerate().map(|(band, name)| item("DESCRIPTION", band, "description", name)).collect();
-    if let Some(numbers) = spec.numbers.table().filter(|_| bands <= MOST_DESCRIBED) {
+    if let Some(numbers) = spec.numbers.table() {
         let (scale, offset) = numbers.scale_and_offset();
         for band in 0..bands {
             items.push(item("OFFSET", band, "offset", &offset.to_string()));

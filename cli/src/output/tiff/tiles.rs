@@ -29,8 +29,10 @@ pub(crate) const TILE: usize = 512;
 /// How many tiles each thread compresses before they are written.
 const TILES_PER_THREAD: usize = 4;
 
-/// The bytes of the directories of all levels, without their lists of tiles.
-const DIRECTORIES: u64 = (1 << 16) + 32 * tags::DESCRIPTION * tags::MOST_DESCRIBED as u64;
+/// Upper bound on the bytes of the directories of all levels, without their lists of tiles.
+fn directories(bands: usize) -> u64 {
+    (1 << 16) + 32 * tags::DESCRIPTION * bands as u64
+}
 
 /// About how many bytes encoding takes.
 pub(crate) fn memory(spec: &GenerateSpec) -> usize {
@@ -83,7 +85,8 @@ pub(crate) fn encode(
     let windows = if spec.tiff.overviews { levels(&spec.array(), TILE, PICTURE) } else { vec![spec.array()] };
     let mut levels: Vec<Level> = windows.into_iter().map(Level::new).collect();
     let count = levels.iter().map(|level| tiles(&level.window)).sum();
-    let kind = kind(count, spec.numbers.width(), spec.compression, recipe.len());
+    let others = directories(spec.array().size.z) + recipe.len() as u64;
+    let kind = kind(count, spec.numbers.width(), spec.compression, others);
     let head = head(spec, &levels, kind, &recipe);
     let mut at = head.len() as u64;
     out.write_all(&head).map_err(write_error(name))?;
@@ -112,10 +115,10 @@ pub(crate) fn encode(
     Ok(samples)
 }
 
-/// TIFF or BigTIFF, for tiles of numbers of `width` bytes, and a recipe of `recipe` bytes.
-fn kind(tiles: usize, width: usize, compression: Compression, recipe: usize) -> Kind {
+/// TIFF or BigTIFF, for tiles of numbers of `width` bytes, and for so many other bytes.
+fn kind(tiles: usize, width: usize, compression: Compression, others: u64) -> Kind {
     let numbers = (tiles as u64).saturating_mul(most_bytes((TILE * TILE * width) as u64, compression));
-    Kind::of_size(numbers.saturating_add(DIRECTORIES + recipe as u64))
+    Kind::of_size(numbers.saturating_add(others))
 }
 
 /// Upper bound on the bytes of a compressed tile. Numbers that cannot be compressed take a little more than their own size, and at the quick levels
@@ -200,7 +203,7 @@ mod tests {
     /// Tiles that may reach 4 GiB are those of BigTIFF, and others are not.
     #[test]
     fn large_files_are_big() {
-        let room = u64::from(u32::MAX) - DIRECTORIES;
+        let room = u64::from(u32::MAX);
         for (compression, percent) in
             [(Compression::None, 98), (Compression::Zstd(1), 98), (Compression::Deflate(6), 87)]
         {
@@ -212,15 +215,14 @@ mod tests {
                     tiles * tile > u64::from(u32::MAX) / 100 * percent,
                     "{tiles} tiles of {tile} bytes are classic"
                 );
-                let kind =
-                    |tiles: u64, recipe: u64| kind(tiles as usize, width, compression, recipe as usize);
+                let kind = |tiles: u64, others: u64| kind(tiles as usize, width, compression, others);
                 assert_eq!(kind(tiles, room - tiles * most), Kind::Classic, "{width}");
                 assert_eq!(kind(tiles, room - tiles * most + 1), Kind::Big, "{width}");
                 assert_eq!(kind(tiles + 1, 0), Kind::Big, "{width}");
                 assert_eq!(kind((1 << 32) / tile, 0), Kind::Big, "{width}");
             }
         }
-        assert_eq!(kind(usize::MAX, 4, Compression::None, usize::MAX / 2), Kind::Big);
+        assert_eq!(kind(usize::MAX, 4, Compression::None, u64::MAX / 2), Kind::Big);
     }
 
     /// Numbers that cannot be compressed, and such as quick levels of deflate lengthen most.
