@@ -452,6 +452,13 @@ fn holes_are_noted() {
     let count = raw.chunks(4).filter(|bytes| *bytes == 0.1f32.to_le_bytes()).count();
     let note = notes(&folder, &format!("generate --overwrite -o x.tif --nodata 0.1 {noise}"));
     assert!(count > 0 && note.starts_with(&format!("note: {count} of 1600 numbers are 0.1, ")), "{note}");
+    // Others would take a number that 64 bits do not hold for 0, and `none` is idle where there is no such number.
+    folder.fails(
+        "generate -o z.tif --size 4x4 --nodata 1e-400",
+        2,
+        &["allowed: numbers such as -9999, nan, or none"],
+    );
+    folder.done("generate -q -o z.png --size 4x4 --nodata none --crs none");
     // What is refused is refused before anything is counted.
     let refused = folder.perlane("generate -o x.tif --size 256x256 --dtype u8 --nodata 128");
     let message = text(&refused.stderr);

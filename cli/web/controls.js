@@ -13,8 +13,8 @@ const SWAP = "M4 7h11l-3-3M16 13H5l3 3";
 /** A number of a slider with at most six digits. @param {number} value */
 const neat = (value) => Number(value.toPrecision(6));
 
-/** A number as fields show it: with twelve digits at most, as more of them come from rounding. @param {number} value */
-const fieldText = (value) => String(Number(value.toPrecision(12)));
+/** A number of a field with at most twelve digits, as more of them come from rounding. @param {number} value */
+const rounded = (value) => Number(value.toPrecision(12));
 
 /** Numbers that a request can say where the library wants an unsigned integer. @param {number} value */
 const isUnsigned = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
@@ -78,7 +78,7 @@ export function sliderRow({ label, help, low, high, step, whole, fits = whole ? 
   };
   const refresh = () => {
     const value = get();
-    if (document.activeElement !== number || number.valueAsNumber !== value) number.value = fieldText(value);
+    if (document.activeElement !== number || number.valueAsNumber !== value) number.value = String(rounded(value));
     slider.value = String(toSlider(value));
     fill();
   };
@@ -231,7 +231,7 @@ export function spanRow({ label, help, fits = (ends) => ends.every(Number.isFini
     return end.value === text ? value : end.valueAsNumber;
   };
   const write = (/** @type {HTMLInputElement} */ end, /** @type {number} */ value) => {
-    end.value = fieldText(value);
+    end.value = String(rounded(value));
     written.set(end, { value, text: end.value });
   };
   const box = el("input", { type: "checkbox" });
@@ -400,7 +400,7 @@ function numberRow({ path, label, help, option, control }, { get, set, spacing, 
   const size = sliderRow({
     label: inverse.label, help: `${inverse.help} (--${inverse.option})`, low: inverse.slider[0], high: inverse.slider[1], step: 0,
     fits: (samples) => samples > 0 && isPositive(1 / (samples * spacing())), refused: refused(inverse.option, "finite numbers above 0"),
-    get: () => Number((1 / (get() * spacing())).toPrecision(12)), set: (samples) => set(1 / (samples * spacing())), extra: swap(),
+    get: () => rounded(1 / (get() * spacing())), set: (samples) => set(1 / (samples * spacing())), extra: swap(),
   });
   const row = el("div", { class: "row group" }, size.row, frequency.row);
   frequency.row.hidden = true;

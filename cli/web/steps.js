@@ -100,10 +100,8 @@ export class Steps {
     if (location.hash === this.written) return false;
     clearTimeout(this.timer);
     [this.timer, this.begun, this.written] = [undefined, false, location.hash];
-    const number = history.state?.number;
     // An address that a person typed comes after the others.
-    if (number === undefined) this.last = this.number += 1;
-    else this.number = number;
+    if (history.state?.number === undefined) this.last = this.number += 1;
     return true;
   }
 

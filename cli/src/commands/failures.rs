@@ -33,10 +33,10 @@ impl Failures {
         self.code = self.code.max(error.exit_code());
     }
 
-    /// Fails, without another message, if there was an error.
-    pub(crate) fn finish(self) -> Result<()> {
+    /// Fails, without another message, if there was an error. Else the result is that of writing the report, whose reader may have gone.
+    pub(crate) fn finish(self, written: Result<()>) -> Result<()> {
         match self.code {
-            0 => Ok(()),
+            0 => written,
             code => Err(Error::Printed { code }),
         }
     }

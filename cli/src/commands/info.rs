@@ -63,9 +63,7 @@ fn of_one(path: &Path) -> Result<()> {
             text::to_json(&FailedFile::new(path, &error))?
         }
     };
-    let written = console::write(text.as_bytes());
-    failures.finish()?;
-    written
+    failures.finish(console::write(text.as_bytes()))
 }
 
 /// The JSON report of several files, also of those that cannot be read.
@@ -80,9 +78,7 @@ fn list(files: &[PathBuf]) -> Result<()> {
             }
         });
     }
-    let written = console::write(text::to_json(&outcomes)?.as_bytes());
-    failures.finish()?;
-    written
+    failures.finish(console::write(text::to_json(&outcomes)?.as_bytes()))
 }
 
 /// Writes the recipes of several files, and the errors of those that cannot be read.
@@ -102,8 +98,7 @@ fn describe_all(files: &[PathBuf]) -> Result<()> {
             break;
         }
     }
-    failures.finish()?;
-    written
+    failures.finish(written)
 }
 
 /// What a file is, and its metadata. A note says if the file has another size than its recipe.

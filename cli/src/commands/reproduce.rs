@@ -66,10 +66,7 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
         [outcome] => Some(text::to_json(outcome)?),
         outcomes => Some(text::to_json(&outcomes)?),
     };
-    // What was found is the program's end, also where nobody reads the report any more.
-    let written = text.map_or(Ok(()), |text| console::write(text.as_bytes()));
-    failures.finish()?;
-    written
+    failures.finish(text.map_or(Ok(()), |text| console::write(text.as_bytes())))
 }
 
 /// Compares one file. The error says how it differs.

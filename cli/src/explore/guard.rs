@@ -68,11 +68,15 @@ mod tests {
     use super::*;
 
     fn status(method: Method, headers: &[(&str, &str)], audience: Audience) -> Option<u16> {
+        status_at(8473, method, headers, audience)
+    }
+
+    fn status_at(port: u16, method: Method, headers: &[(&str, &str)], audience: Audience) -> Option<u16> {
         let mut request = Request::builder().method(method).uri("/");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        check(&request.body(()).unwrap(), 8473, audience).err().map(|refusal| refusal.status.as_u16())
+        check(&request.body(()).unwrap(), port, audience).err().map(|refusal| refusal.status.as_u16())
     }
 
     #[test]
@@ -98,14 +102,8 @@ mod tests {
     /// Browsers leave HTTP's own port out of the names of hosts and origins.
     #[test]
     fn the_port_of_http_may_be_left_out() {
-        let of = |host: &str, origin: &str| {
-            let headers = [("host", host), ("origin", origin)];
-            let mut request = Request::builder().method(Method::GET).uri("/");
-            for (name, value) in headers {
-                request = request.header(name, value);
-            }
-            check(&request.body(()).unwrap(), 80, Audience::Page).err().map(|refusal| refusal.status.as_u16())
-        };
+        let of =
+            |host, origin| status_at(80, Method::GET, &[("host", host), ("origin", origin)], Audience::Page);
         assert_eq!(of("localhost", "http://localhost"), None);
         assert_eq!(of("127.0.0.1:80", "http://127.0.0.1:80"), None);
         assert_eq!(of("evil.example", "http://evil.example"), Some(421));
