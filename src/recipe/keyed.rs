@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
 
 use crate::recipe::named::{Named, expect};
 
@@ -45,8 +46,50 @@ fn read_keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
             T::deserialize(MapAccessDeserializer::new(keys)).map(Keyed)
         }
     }
-    // Formats such as RON write structures and tables differently, and derived code writes structures.
-    deserializer.deserialize_struct("", &[], KeyedVisitor(key, PhantomData))
+    // Formats such as RON write structures and tables differently, and derived code writes structures. The attribute `flatten` of a program's own
+    // structure shows the keys that are asked for, and no others.
+    let (name, keys) = structure::<T>();
+    deserializer.deserialize_struct(name, keys, KeyedVisitor(key, PhantomData))
+}
+
+/// A structure's name and keys.
+type Structure = (&'static str, &'static [&'static str]);
+
+/// The structure that derived code asks for, to read a table.
+fn structure<'de, T: Deserialize<'de>>() -> Structure {
+    let mut asked = Structure::default();
+    // Programs that must be small flatten nothing.
+    if !cfg!(perlane_small) {
+        // It ends with an error, as nothing is read.
+        T::deserialize(Asked(&mut asked)).err();
+    }
+    asked
+}
+
+/// A format without values, which notes the structure that it is asked for.
+struct Asked<'a>(&'a mut Structure);
+
+impl<'de> Deserializer<'de> for Asked<'_> {
+    type Error = de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(de::Error::custom("there is no value"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        keys: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        *self.0 = (name, keys);
+        self.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
+        tuple_struct map enum identifier ignored_any
+    }
 }
 
 /// Functions for `deserialize_with`: each reads the table of the key that has its name, if there is one.

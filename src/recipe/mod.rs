@@ -5,6 +5,7 @@
 
 mod convert;
 mod elements;
+mod format;
 mod keyed;
 mod named;
 mod serialize;

@@ -1,6 +1,7 @@
 //! `Serialize` and `Deserialize` of what users see: names, and the tables of [`wire`] with the checks of
 //! [`convert`](super::convert).
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,6 +12,7 @@ use crate::error::Result;
 use crate::noise::{Distance, Fade, Fractal, Kind, Layers, Noise, Returns, check_layers};
 use crate::quantity::{FieldParameters, Quantity};
 use crate::recipe::convert::{check_noise, single};
+use crate::recipe::format::{self, Format};
 use crate::recipe::keyed::Keyed;
 use crate::recipe::named::Named;
 use crate::recipe::value::Recipe;
@@ -44,23 +46,41 @@ through_name!(Quantity, "quantity");
 
 /// Writes and reads a value as its table or list, `$wire`: `$read` and `$check` say what is refused. Numbers that would be refused are not written: JSON has no
 /// NaN, and a missing number is a default.
+///
+/// The functions without parameters of types are compiled in this library, and not again in each program for each format. Programs that must
+/// be small have one format, and write what they have read.
 macro_rules! through_wire {
     ($type:ty, $wire:ty, $given:ty, $read:expr, $check:expr, $write:expr) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let (check, write): (fn(&Self) -> Result<()>, fn(&Self) -> $wire) = ($check, $write);
-                // Programs that must be small write what they have read.
-                if !cfg!(perlane_small) {
-                    check(self).map_err(ser::Error::custom)?;
+                const WRITE: fn(&$type) -> $wire = $write;
+
+                fn erased(value: &$type) -> Result<Box<dyn erased_serde::Serialize>> {
+                    let check: fn(&$type) -> Result<()> = $check;
+                    check(value)?;
+                    Ok(Box::new(WRITE(value)))
                 }
-                write(self).serialize(serializer)
+                match cfg!(perlane_small) {
+                    true => WRITE(self).serialize(serializer),
+                    false => erased(self).map_err(ser::Error::custom)?.serialize(serializer),
+                }
             }
         }
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let read: fn($given) -> Result<Self> = $read;
-                read(<$given>::deserialize(deserializer)?).map_err(de::Error::custom)
+                fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                    let read: fn($given) -> Result<$type> = $read;
+                    read(<$given>::deserialize(deserializer)?).map_err(de::Error::custom)
+                }
+
+                fn erased<'de>(format: &mut (dyn Format<'de> + '_)) -> Result<$type, format::Error> {
+                    read(format)
+                }
+                match cfg!(perlane_small) {
+                    true => read(deserializer),
+                    false => format::read(deserializer, erased),
+                }
             }
         }
     };

@@ -5,6 +5,7 @@
 #[path = "../common/parameters.rs"]
 mod parameters;
 
+mod flattened;
 mod keys;
 mod random;
 mod windows;

@@ -143,6 +143,9 @@ proptest! {
         {
             let text = ron::to_string(&recipe).unwrap();
             prop_assert_eq!(&ron::from_str::<Recipe>(&text).unwrap(), &recipe, "{}", text);
+            let named = ron::ser::PrettyConfig::new().struct_names(true);
+            let text = ron::ser::to_string_pretty(&recipe, named).unwrap();
+            prop_assert_eq!(&ron::from_str::<Recipe>(&text).unwrap(), &recipe, "{}", text);
         }
     }
 
