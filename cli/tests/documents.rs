@@ -192,7 +192,7 @@ fn recipes_of_the_reference() {
 #[test]
 fn commands_of_the_tutorials() {
     let folder = Folder::new();
-    for name in ["octaves.toml", "waves.toml", "masked.txt"] {
+    for name in ["octaves.toml", "waves.toml", "layers.toml", "masked.txt"] {
         folder.write(name, block(name));
     }
     let table: Vec<String> = (0..256).map(|i| (i * 77 % 256).to_string()).collect();

@@ -41,6 +41,7 @@ pub mod scale;
 mod sheet;
 mod swatches;
 mod text;
+pub mod tutorials;
 
 pub use canvas::{Canvas, Rgb};
 

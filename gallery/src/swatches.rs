@@ -8,6 +8,7 @@ use crate::colour;
 use crate::figures::{clouds, curves, layers, mountains, sines, warp};
 use crate::panels::Panel;
 use crate::sample::{plane, slice_3d, slice_4d};
+use crate::tutorials;
 
 /// Samples along each side of a small picture.
 pub(crate) const SIDE: usize = 160;
@@ -292,7 +293,12 @@ fn made_of_noise() -> Result<Vec<Swatch>> {
     Ok(vec![
         Swatch::new("curve", curves::small(SIDE)?, "Perlin, 1-D", "fbm, 1 and 8 octaves"),
         Swatch::new("clouds", clouds::clouds(SIDE, SIDE, 80.0)?, "clouds", "fbm, 6 octaves"),
-        Swatch::new("marble", sines::marble(SIDE, SIDE, 48.0)?, "marble", "sine and turbulence"),
+        Swatch::new(
+            "marble",
+            sines::marble(SIDE, SIDE, &tutorials::turbulence().0.frequency(1.0 / 48.0))?,
+            "marble",
+            "sine and turbulence",
+        ),
         Swatch::new("wood", sines::wood(SIDE, SIDE, 80.0)?, "wood", "rings and fbm"),
         Swatch::new("warp", warp::warp(SIDE, SIDE, 64.0)?, "warp", "fbm, moved by fbm"),
         Swatch::new(

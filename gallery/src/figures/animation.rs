@@ -1,35 +1,24 @@
 //! A looping animation: a 3-D grid whose slowest axis has a period.
 
-use perlane::{Grid, Noise};
-
+use crate::Result;
 use crate::canvas::Canvas;
 use crate::panels::{Panel, rows};
-use crate::{Result, colour};
+use crate::tutorials;
 
-const SIDE: usize = 112;
-const FRAMES: usize = 8;
-/// Lattice cells of a loop.
-const PERIOD: u32 = 2;
-/// Samples in a cell.
-const CELL: f64 = 48.0;
-
-/// The frames of one period, and one more, which is the first again.
-fn frames() -> Result<Vec<f32>> {
-    let noise = Noise::perlin(9).frequency(1.0 / CELL).fbm(2).period([PERIOD, 0, 0]);
-    let step = CELL * f64::from(PERIOD) / FRAMES as f64;
-    Ok(noise.generate(&Grid::new([FRAMES + 1, SIDE, SIDE]).spacing([step, 1.0, 1.0]))?)
-}
+/// Frames that the strip shows, at even distances.
+const SHOWN: usize = 8;
 
 pub(crate) fn strip() -> Result<Canvas> {
-    let samples = frames()?;
+    let figure = tutorials::animation();
+    let [frames, height, width] = figure.grid.shape;
+    let samples = figure.noise.generate(&figure.grid)?;
     let mut panels = Vec::new();
-    for (i, frame) in samples.chunks_exact(SIDE * SIDE).take(FRAMES).enumerate() {
-        let image = colour::grey(frame, SIDE, -0.65, 0.65);
-        let then = if i + 1 == FRAMES { ", then 0" } else { "" };
-        let detail = format!("time {i}/{FRAMES}{then}");
-        panels.push(Panel::new(image, format!("Frame {i}"), detail));
+    for (i, frame) in samples.chunks_exact(height * width).enumerate().step_by(frames / SHOWN) {
+        let then = if panels.len() + 1 == SHOWN { ", then 0" } else { "" };
+        let detail = format!("time {}/{SHOWN}{then}", panels.len());
+        panels.push(Panel::new(figure.grey(frame)?, format!("Frame {i}"), detail));
     }
-    Ok(rows(&panels, FRAMES))
+    Ok(rows(&panels, SHOWN))
 }
 
 #[cfg(test)]
@@ -38,10 +27,15 @@ mod tests {
 
     #[test]
     fn the_loop_closes() {
-        let samples = frames().unwrap();
-        let frame = SIDE * SIDE;
+        let figure = tutorials::animation();
+        let mut grid = figure.grid;
+        let [frames, height, width] = grid.shape;
+        // One frame more, which is the first again.
+        grid.shape[0] += 1;
+        let samples = figure.noise.generate(&grid).unwrap();
+        let frame = height * width;
         let bits = |samples: &[f32]| samples.iter().map(|sample| sample.to_bits()).collect::<Vec<_>>();
-        assert_eq!(bits(&samples[..frame]), bits(&samples[FRAMES * frame..]));
+        assert_eq!(bits(&samples[..frame]), bits(&samples[frames * frame..]));
         assert_ne!(samples[..frame], samples[frame..2 * frame]);
     }
 }

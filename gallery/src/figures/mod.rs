@@ -14,7 +14,7 @@ pub(crate) mod values;
 pub(crate) mod warp;
 
 use crate::reduce::reduced;
-use crate::{Picture, Result};
+use crate::{Picture, Result, tutorials};
 
 pub(crate) fn all() -> Result<Vec<Picture>> {
     Ok(vec![
@@ -29,7 +29,7 @@ pub(crate) fn all() -> Result<Vec<Picture>> {
         Picture::new("animation", animation::strip()?),
         Picture::new("layers", layers::figure()?),
         Picture::new("clouds", reduced(&clouds::clouds(480, 320, 160.0)?)),
-        Picture::new("marble", reduced(&sines::marble(480, 320, 96.0)?)),
+        Picture::new("marble", reduced(&sines::marble(480, 320, &tutorials::turbulence().0)?)),
         Picture::new("warp", reduced(&warp::warp(480, 320, 128.0)?)),
         Picture::new("mountains", reduced(&mountains::mountains(480, 320, 160.0)?)),
         Picture::new("terrain", reduced(&terrain::terrain()?)),

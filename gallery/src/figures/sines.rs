@@ -19,10 +19,10 @@ const MARBLE: [(f64, Rgb); 5] = [
 const WOOD: [(f64, Rgb); 4] =
     [(-1.0, [112, 66, 32]), (-0.3, [158, 102, 56]), (0.5, [190, 136, 82]), (1.0, [210, 162, 106])];
 
-/// Marble: the sine of x plus turbulence, veins `cell` samples apart.
-pub(crate) fn marble(width: usize, height: usize, cell: f64) -> Result<Canvas> {
-    let noise = Noise::perlin(6).frequency(1.0 / cell).turbulence(5);
-    let samples = noise.generate(&Grid::new([height, width]))?;
+/// Marble: the sine of x plus turbulence, veins as far apart as cells are wide.
+pub(crate) fn marble(width: usize, height: usize, turbulence: &Noise) -> Result<Canvas> {
+    let cell = 1.0 / turbulence.frequency;
+    let samples = turbulence.generate(&Grid::new([height, width]))?;
     let veins = samples.iter().enumerate().map(|(i, &v)| {
         let (x, y) = ((i % width) as f64, (i / width) as f64);
         let across = (x + 0.5 * y) / cell;

@@ -1,19 +1,15 @@
 //! White noise, and value noise with each fade.
 
-use perlane::{Fade, Noise};
+use perlane::Fade;
 
+use crate::Result;
 use crate::canvas::Canvas;
 use crate::panels::{Panel, rows};
-use crate::{Result, colour, sample};
-
-const SIDE: usize = 192;
-
-fn grey(noise: &Noise) -> Result<Canvas> {
-    Ok(colour::grey(&sample::plane(noise, SIDE)?, SIDE, -1.0, 1.0))
-}
+use crate::tutorials;
 
 /// Cell noise with one sample in a cell, and with more.
 pub(crate) fn white() -> Result<Canvas> {
+    let figure = tutorials::white();
     let cells = [
         (1.0, "White noise", "1 sample a cell"),
         (4.0, "Cell noise", "4 samples a cell"),
@@ -22,7 +18,8 @@ pub(crate) fn white() -> Result<Canvas> {
     let panels: Result<Vec<Panel>> = cells
         .into_iter()
         .map(|(cell, name, detail)| {
-            Ok(Panel::new(grey(&Noise::cell(3).frequency(1.0 / cell))?, name, detail))
+            let wider = figure.noise.clone().frequency(figure.noise.frequency / cell);
+            Ok(Panel::new(figure.grey_of(&wider)?, name, detail))
         })
         .collect();
     Ok(rows(&panels?, 3))
@@ -30,6 +27,7 @@ pub(crate) fn white() -> Result<Canvas> {
 
 /// Value noise with each fade.
 pub(crate) fn fades() -> Result<Canvas> {
+    let figure = tutorials::fades();
     let fades = [
         (Fade::Linear, "Value noise, linear", "t"),
         (Fade::Cubic, "Value noise, cubic", "3t² - 2t³"),
@@ -38,7 +36,7 @@ pub(crate) fn fades() -> Result<Canvas> {
     let panels: Result<Vec<Panel>> = fades
         .into_iter()
         .map(|(fade, name, detail)| {
-            Ok(Panel::new(grey(&Noise::value(3).frequency(1.0 / 32.0).fade(fade))?, name, detail))
+            Ok(Panel::new(figure.grey_of(&figure.noise.clone().fade(fade))?, name, detail))
         })
         .collect();
     Ok(rows(&panels?, 3))
