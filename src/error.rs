@@ -169,6 +169,23 @@ pub(crate) fn require_dims(dims: usize) -> Result<()> {
     require((1..=4).contains(&dims), "dims", dims, "1 to 4")
 }
 
+/// The number of a point's coordinates.
+pub(crate) fn point_dims(point: &[f64]) -> Result<usize> {
+    let dims = point.len();
+    require(
+        (1..=4).contains(&dims),
+        "point",
+        format_args!("of {}", coordinates(dims)),
+        "1 to 4 coordinates",
+    )?;
+    Ok(dims)
+}
+
+/// A number of coordinates in words: "1 coordinate", "2 coordinates".
+pub(crate) fn coordinates(count: usize) -> String {
+    if count == 1 { "1 coordinate".to_string() } else { format!("{count} coordinates") }
+}
+
 /// A number of axes in words: "1 axis", "2 axes".
 pub(crate) fn axes(count: usize) -> String {
     if count == 1 { "1 axis".to_string() } else { format!("{count} axes") }

@@ -62,7 +62,7 @@
 //! | `std` (default) | the standard library; without it, on bare metal too, the crate needs only `alloc`, atomic pointers and the feature `libm`, and each fill allocates the memory that it works in |
 //! | `rayon` (default) | `par_fill` and similar methods; `generate` uses all cores |
 //! | `libm` | floors and square roots without the standard library |
-//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for noises, layers, windows, quantities and names, in formats that store the names of keys, such as TOML and JSON; formats without them, such as postcard, can be written, but not read |
+//! | `serde` | `Recipe`; `Serialize` and `Deserialize` for `Noise`, `Layers`, `Window`, `FieldParameters`, `Samples`, and for `Kind`, `Fade`, `Fractal`, `Distance`, `Returns`, `Quantity` as names, in formats that store the names of keys, such as TOML and JSON; formats without them, such as postcard, can be written, but not read |
 //! | `ndarray` | `generate_array` |
 //!
 //! Two variables in the environment of a build leave kernels out: `PERLANE_WITHOUT=avx512` those for AVX-512, which are a third of all on x86-64, and

@@ -277,13 +277,23 @@ impl Derived {
             let allowed = "hash = mix for curls in 3 dimensions, as they take three seeds";
             return refuse(format!("{quantity} of a permutation's noise"), allowed.into());
         }
-        let most = noise.largest_derivative(dims)?
-            * if self.relief.abs() > 1.0 { f64::from(self.relief.abs()) } else { 1.0 };
-        if most > MOST {
-            let value = format!("{quantity} of numbers up to {}", number(most));
-            return refuse(value, "noises whose derivatives times the relief are within 1e18".into());
-        }
-        Ok(())
+        self.check_size(noise.largest_derivative(dims)?)
+    }
+
+    /// Refuses derivatives that are too large, or that the relief makes too large, where the quantity has one.
+    fn check_size(&self, most: f64) -> Result<()> {
+        let quantity = self.quantity;
+        let relief = if quantity.has_relief() { f64::from(self.relief.abs()) } else { 0.0 };
+        let derivatives = format!("{quantity} of derivatives up to {}", number(most));
+        let (value, allowed) = if most > MOST {
+            (derivatives, "noises whose derivatives are within 1e18")
+        } else if most * relief > MOST {
+            let value = format!("{derivatives}, with a relief of {}", number(self.relief.into()));
+            (value, "noises whose derivatives times the relief are within 1e18")
+        } else {
+            return Ok(());
+        };
+        Err(Error::parameter("quantity", value, allowed))
     }
 }
 

@@ -83,7 +83,8 @@ impl Window {
         self
     }
 
-    /// World units from sample to sample, as an array `[.., z, y, x]` or a [`PerAxis`].
+    /// World units from sample to sample, as an array `[.., z, y, x]` or a [`PerAxis`]. Give one for each axis: axes that the array lacks get 0,
+    /// which no grid may have.
     #[must_use]
     pub fn spacing(mut self, spacing: impl Into<PerAxis<f64>>) -> Self {
         self.spacing = spacing.into();

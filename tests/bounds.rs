@@ -397,6 +397,18 @@ fn bounds_of_cellular_noise() {
     assert!((0.499..=0.5).contains(&corner), "{corner}");
 }
 
+/// What has no relief ignores it.
+#[test]
+fn reliefs_of_what_has_none() {
+    let noise = Noise::perlin(1);
+    for quantity in Quantity::ALL.iter().filter(|quantity| !quantity.has_relief()) {
+        let (flat, steep) = (noise.field(*quantity), noise.field(*quantity).relief(1e30));
+        assert_eq!(steep.bounds(2), flat.bounds(2), "{quantity}");
+        let grid = Grid::new([3, 5]).spacing([0.3; 2]);
+        assert_eq!(steep.generate(&grid), flat.generate(&grid), "{quantity}");
+    }
+}
+
 /// A relief is a factor of derivatives, which must be within the range of f32 with it.
 #[test]
 fn reliefs_that_are_too_large() {
@@ -411,6 +423,10 @@ fn reliefs_that_are_too_large() {
             relief *= 1.01;
         }
         assert!((1e17..1e18).contains(&relief), "{relief}");
+        // A relief does not make derivatives smaller before they are squared.
+        let steep = noise.clone().frequency(0.5).scale(1e20);
+        let error = steep.field(quantity).relief(1e-10).bounds(2).unwrap_err().to_string();
+        assert!(error.ends_with("allowed: noises whose derivatives are within 1e18"), "{error}");
         let planes =
             noise.field(quantity).relief(relief).generate(&Grid::new([40, 40]).spacing([0.1; 2])).unwrap();
         assert!(planes.iter().all(|v| v.is_finite()), "{quantity}");

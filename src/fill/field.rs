@@ -8,7 +8,7 @@ use super::field_sampler::FieldSampler;
 use super::grids::listed;
 use super::parallel::{ALL, Threads};
 use super::prepared::Prepared;
-use crate::error::{Result, require_dims};
+use crate::error::{Result, point_dims, require_dims};
 use crate::grid::{self, Axis};
 use crate::noise::{Noise, bounds};
 use crate::points::Points;
@@ -349,7 +349,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// As for [`Noise::sample`] and [`generate`](Self::generate).
     pub fn sample(&self, point: &[f64]) -> Result<Vec<f32>> {
-        check_dims(point.len(), "point")?;
+        point_dims(point)?;
         let axes: Vec<&[f64]> = point.iter().map(core::slice::from_ref).collect();
         let mut out = alloc::vec![0.0; self.planes(point.len())];
         self.fill_points(axes, &mut out)?;

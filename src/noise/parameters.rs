@@ -65,6 +65,8 @@ pub struct Noise {
     /// The ratio of an octave's frequency to the one before: finite, above 0.
     pub lacunarity: f64,
     /// The ratio of an octave's amplitude to the one before (also called persistence): finite, with amplitudes that add up to at most 1e200.
+    /// Where the noise is not normalised, they must be within the range of `f32`; the weights of hybrid-multi noise, which the gain multiplies,
+    /// within 1e37.
     #[doc(alias = "persistence")]
     pub gain: f64,
     /// How often ping-pong noise goes back and forth: 0 to 1000. Other fractals ignore it.

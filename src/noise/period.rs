@@ -1,7 +1,14 @@
 //! Periods of octaves, which are whole cells: `bits.md` section 1.
 
+use alloc::format;
+
+use crate::error::{Error, number};
 use crate::exact;
+use crate::grid::AXES;
 use crate::noise::parameters::Noise;
+
+/// The most cells that an octave may have in a period.
+pub(super) const MOST_IN_PERIOD: f64 = 4_503_599_627_370_496.0; // 2^52
 
 /// `p_o`: the cells that an octave has in a period of `period` cells of the first octave. Its frequency is `power` times that of the first, before
 /// cells are rounded.
@@ -11,6 +18,23 @@ pub(crate) fn cells_in_period(period: u32, power: f64) -> f64 {
 }
 
 impl Noise {
+    /// The error of a period that has too many cells in the last octave. The lacunarity is blamed if no period would do.
+    pub(crate) fn too_finely_divided(&self, axis: usize) -> Error {
+        let last = (1..self.octave_count()).fold(1.0, |power, _| power * self.lacunarity);
+        let least = cells_in_period(1, last);
+        if least > MOST_IN_PERIOD {
+            let (lacunarity, least) = (number(self.lacunarity), number(least));
+            let value = format!("{lacunarity} (the last octave has {least} cells in each cell of the first)");
+            let allowed = "numbers with which a period has at most 2^52 cells in every octave";
+            return Error::parameter("lacunarity", value, allowed);
+        }
+        let period = self.period.xyzw()[axis];
+        let value =
+            format!("{period} (the last octave has {} cells in it)", number(cells_in_period(period, last)));
+        let name = format!("period.{}", AXES[axis]);
+        Error::parameter(name, value, "periods of at most 2^52 cells in every octave")
+    }
+
     /// The cells of one octave after the other, without end, that a world unit has along the axis where it has the most.
     pub(super) fn finest_frequencies(&self, dims: usize) -> impl Iterator<Item = f64> {
         let (first, lacunarity, periods) = (self.frequency, self.lacunarity, self.period.xyzw());

@@ -191,7 +191,7 @@ impl Terms {
             // Only the gain makes amplitudes beyond the first one, which is 1.
             Some(a) if a.abs() > 1.0 && most <= MOST => {
                 let value = format!("{} (the weight of an octave is beyond 1e37)", number(self.gain));
-                Err(Error::parameter("gain", value, "gains whose amplitudes are within 1e30"))
+                Err(Error::parameter("gain", value, "gains with which weights are within 1e37"))
             }
             None if most <= MOST && turns <= MOST_TURNS => Ok(()),
             _ => {

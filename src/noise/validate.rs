@@ -14,7 +14,8 @@ pub(super) fn are_finite(frequency: f64, lacunarity: f64, octaves: u32) -> bool 
 }
 
 impl Noise {
-    /// Checks every parameter that can be checked without a grid.
+    /// Checks each parameter by itself. What they are together is checked where the number of dimensions is known, by [`bounds`](Self::bounds) and
+    /// by whatever samples the noise: amplitudes and weights within `f32`, and periods in all octaves.
     ///
     /// # Errors
     /// The first parameter outside its range.

@@ -9,6 +9,7 @@ use crate::grid::AXES;
 use crate::noise::bounds::roundings;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
+use crate::noise::period::MOST_IN_PERIOD;
 use crate::noise::validate::are_finite;
 
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
@@ -17,9 +18,6 @@ const MOST_CELLS: f64 = 1_048_576.0; // 2^20
 /// Samples of value noise may be beyond their bounds: those of 32 octaves of a ridged multifractal by 0.0013 of the interval between these, which is at most
 /// twice the greater bound (bits.md, section 5).
 const BEYOND: f64 = 1.0 + 1.0 / 256.0;
-
-/// The most cells that an octave may have in a period.
-const MOST_IN_PERIOD: f64 = 4_503_599_627_370_496.0; // 2^52
 
 /// The numbers of [`Warp::By`].
 struct WarpParts<'a> {

@@ -345,23 +345,26 @@ impl TryFrom<wire::Window> for Window {
             ));
         }
         let mut out = Window::from_xyzw(&size)?;
-        within("start", &window.start, dims)?;
-        within("origin", &window.origin, dims)?;
-        within("spacing", &window.spacing, dims)?;
-        out.start = window.start.or(0);
-        out.origin = window.origin.or(0.0);
-        out.spacing = window.spacing.or(1.0);
+        out.start = within("start", &window.start, dims, 0)?;
+        out.origin = within("origin", &window.origin, dims, 0.0)?;
+        out.spacing = within("spacing", &window.spacing, dims, 1.0)?;
         out.validate_place()?;
         Ok(out)
     }
 }
 
-/// Refuses values for axes that the size does not have.
-fn within<T: Copy + fmt::Display>(name: &str, given: &Axes<T>, dims: usize) -> Result<()> {
-    let beyond = given.xyzw().into_iter().zip(AXES).skip(dims).find_map(|(value, axis)| Some((value?, axis)));
-    beyond.map_or(Ok(()), |(value, axis)| {
+/// Values for axes, with the default where there is none. Refuses other values than the default for axes that the size does not have.
+fn within<T: Copy + PartialEq + fmt::Display>(
+    name: &str,
+    given: &Axes<T>,
+    dims: usize,
+    default: T,
+) -> Result<PerAxis<T>> {
+    let all = given.or(default);
+    let beyond = all.xyzw().into_iter().zip(AXES).skip(dims).find(|(value, _)| *value != default);
+    beyond.map_or(Ok(all), |(value, axis)| {
         let name = format!("grid.{name}.{axis}");
-        Err(Error::parameter(name, value, format!("nothing, {}", as_there_are(dims))))
+        Err(Error::parameter(name, value, format!("{default}, {}", as_there_are(dims))))
     })
 }
 

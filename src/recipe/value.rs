@@ -45,7 +45,8 @@ pub struct Recipe {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Samples {
-    /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits.
+    /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits. Reading a recipe does not check it: a text that is no digest is
+    /// that of no samples.
     #[serde(deserialize_with = "named::blake3")]
     pub blake3: String,
     /// The number of samples, in all planes.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::corners::{Corners, corner, lerp};
 use super::place::Place;
 use super::shaping::shape;
-use super::sum::{Sum, dims};
-use crate::error::Result;
+use super::sum::Sum;
+use crate::error::{Result, point_dims};
 use crate::exact;
 use crate::noise::{Fade, Fractal, Kind, Noise};
 use crate::quantity::{Derived, FieldParameters, Quantity};
@@ -33,7 +33,7 @@ pub fn gradient(noises: &[Noise], world: &[f64]) -> Result<Vec<f32>> {
 /// # Errors
 /// As for [`Field::sample`](crate::Field::sample).
 pub fn quantity(noises: &[Noise], of: impl Into<FieldParameters>, world: &[f64]) -> Result<Vec<f32>> {
-    Planes::new(noises, of, dims(world)?)?.sample(world)
+    Planes::new(noises, of, point_dims(world)?)?.sample(world)
 }
 
 /// A quantity of the sum of several noises, prepared for many points: what all points share is computed once.

@@ -16,7 +16,7 @@ mod sum;
 #[cfg(test)]
 use alloc::vec::Vec;
 
-use crate::error::Result;
+use crate::error::{Result, point_dims};
 #[cfg(test)]
 use crate::grid::Grid;
 use crate::noise::Noise;
@@ -46,7 +46,7 @@ pub fn sample(noise: &Noise, world: &[f64]) -> Result<f32> {
 /// # Errors
 /// As for [`sample`].
 pub fn sum(noises: &[Noise], world: &[f64]) -> Result<f32> {
-    Sum::new(noises, sum::dims(world)?)?.sample(world)
+    Sum::new(noises, point_dims(world)?)?.sample(world)
 }
 
 /// The samples of a grid.

@@ -1,6 +1,5 @@
 //! Where a point lies on the lattice: `bits.md` section 1.
 
-use alloc::format;
 use alloc::string::ToString;
 
 use super::octave::Octave;
@@ -39,8 +38,7 @@ impl Place {
             p_o = 1.0;
         }
         if p_o > LIMIT {
-            let name = format!("period.{}", AXES[axis]);
-            return Err(Error::parameter(name, period, "periods of at most 2^52 cells in every octave"));
+            return Err(noise.too_finely_divided(axis));
         }
         let r = x % p; // exact
         let r = if r < 0.0 { r + p } else { r };

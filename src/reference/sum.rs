@@ -8,7 +8,7 @@ use super::corners::Corners;
 use super::octave::{Octave, octaves};
 use super::place::Place;
 use super::shaping::{clamped, shape, value};
-use crate::error::{Error, Result, require_dims};
+use crate::error::{Error, Result, coordinates, require_dims};
 use crate::grid::Axis;
 use crate::noise::{Displacement, Hash, Kind, Noise, Terms, check_sum, terms};
 use crate::tables::check::check_axes;
@@ -81,12 +81,8 @@ impl Sum {
         mut each: impl FnMut(&Noise, &PreparedNoise) -> Result<()>,
     ) -> Result<()> {
         if world.len() != self.dims {
-            let (given, allowed) = (world.len(), self.dims);
-            return Err(Error::parameter(
-                "point",
-                format!("of {given} coordinates"),
-                format!("{allowed} coordinates"),
-            ));
+            let given = format!("of {}", coordinates(world.len()));
+            return Err(Error::parameter("point", given, coordinates(self.dims)));
         }
         let mut noises = self.noises.iter().zip(&self.prepared).enumerate();
         noises.try_for_each(|(layer, (noise, prepared))| {
@@ -104,14 +100,6 @@ fn refusal(error: Error, layer: usize, noises: &[Noise], world: &[f64]) -> Error
     let axes: Vec<Axis<'_>> = world.iter().map(|w| Axis::Listed(core::slice::from_ref(w))).collect();
     let checked = Octaves::new(noises, world.len()).and_then(|octaves| check_axes(&octaves, &axes));
     checked.err().unwrap_or(error)
-}
-
-/// The number of a point's coordinates.
-pub(super) fn dims(world: &[f64]) -> Result<usize> {
-    match world.len() {
-        dims @ 1..=4 => Ok(dims),
-        other => Err(Error::parameter("point", format!("of {other} coordinates"), "1 to 4 coordinates")),
-    }
 }
 
 /// What the points of one noise share.

@@ -1,9 +1,6 @@
 //! From world to lattice coordinates along one axis.
 
-use alloc::format;
-
-use crate::error::{Error, Result};
-use crate::grid::AXES;
+use crate::error::Result;
 use crate::noise::{Noise, cells_in_period};
 
 /// Lattice coordinates beyond this are errors: from 2^53 on, cells have no fractions.
@@ -26,8 +23,7 @@ impl Scale {
         let p = f64::from(period);
         let cells = cells_in_period(period, power);
         if cells > LIMIT {
-            let allowed = "periods of at most 2^52 cells in every octave";
-            return Err(Error::parameter(format!("period.{}", AXES[axis]), period, allowed));
+            return Err(noise.too_finely_divided(axis));
         }
         Ok(Scale::Periodic { offset, frequency, period: p, ratio: cells / p, cells: cells as i64 })
     }

@@ -63,7 +63,7 @@ fn every_backend_equals_the_reference() {
             let mut out = vec![7.0; window.len() * quantity.planes(dims)];
             let error =
                 with_grid!(window, |grid| noise.field(of).fill(&grid, &mut out)).unwrap_err().to_string();
-            let named = if noise.is_warped() { "of warped noise" } else { "of numbers up to" };
+            let named = if noise.is_warped() { "of warped noise" } else { "of derivatives up to" };
             prop_assert!(error.contains(named), "{}: {:?} {:?}", error, of, noise);
             prop_assert!(out.iter().all(|v| v.to_bits() == 7f32.to_bits()));
             warped.set(warped.get() + u32::from(noise.is_warped()));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use perlane::{Error, Grid, Layers, Noise, Quantity};
+use perlane::{Error, Grid, Layers, Noise, Quantity, reference};
 
 #[test]
 fn buffers_and_lists_of_the_wrong_length_are_refused() {
@@ -49,10 +49,13 @@ fn buffers_and_lists_of_the_wrong_length_are_refused() {
     assert_eq!(error, Error::BufferLength { got: 15, want: 12 });
     let error = noise.sampler::<2>().unwrap().fill_points(&[&[0.0; 15][..]; 3][..], &mut out).unwrap_err();
     assert_eq!(error.to_string(), "points is of 3 axes; allowed: 2 axes");
-    assert_eq!(
-        noise.sample(&[]).unwrap_err().to_string(),
-        "point is of 0 coordinates; allowed: 1 to 4 coordinates"
-    );
+    let no_point = "point is of 0 coordinates; allowed: 1 to 4 coordinates";
+    assert_eq!(noise.sample(&[]).unwrap_err().to_string(), no_point);
+    for quantity in Quantity::ALL {
+        assert_eq!(noise.field(*quantity).sample(&[]).unwrap_err().to_string(), no_point, "{quantity}");
+    }
+    let line = reference::Sum::new(std::slice::from_ref(&noise), 2).unwrap().sample(&[1.0]).unwrap_err();
+    assert_eq!(line.to_string(), "point is of 1 coordinate; allowed: 2 coordinates");
     assert_eq!(out, [7.0; 15], "nothing was written");
 }
 

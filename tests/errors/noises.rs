@@ -109,7 +109,15 @@ fn wrong_parameters_of_noises_are_named() {
         (n().period([3, 0, 0]), "period.z is 3; allowed: 0, as there are 2 axes"),
         (n().offset([1.0, 0.0, 0.0]), "offset.z is 1; allowed: 0, as there are 2 axes"),
         (n().offset([f64::NAN, 0.0]), "offset.y is NaN; allowed: finite numbers (world units)"),
-        (n().fbm(32).lacunarity(4.0).period([0, 7]), "period.x is 7; allowed: periods of at most 2^52 cells"),
+        (
+            n().fbm(30).period([0, 1 << 25]),
+            "period.x is 33554432 (the last octave has 1.8014398509481984e16 cells in it); allowed: periods of at most 2^52 cells",
+        ),
+        // Then no period would do.
+        (
+            n().fbm(32).lacunarity(4.0).period([0, 7]),
+            "lacunarity is 4 (the last octave has 4.611686018427388e18 cells in each cell of the first); allowed: numbers with",
+        ),
         (
             n().warp_by(f64::NAN),
             "warp.amplitude is NaN; allowed: finite numbers from -1e37 to 1e37 (world units)",

@@ -1,6 +1,6 @@
 //! Windows: grids whose number of axes a recipe says, and values that have an axis each.
 
-use crate::json;
+use crate::{json, refused};
 use perlane::{Grid, Layers, Noise, PerAxis, Recipe, Window};
 
 #[test]
@@ -70,6 +70,24 @@ fn windows_larger_than_buffers_are_kept() {
     let refused = Recipe::from(many.clone()).validate().unwrap_err().to_string();
     assert!(refused.starts_with("layers is 1025 octaves"), "{refused}");
     assert_eq!(many.validate(), Ok(()), "layers that are not written may have more");
+}
+
+/// Values for axes that the grid does not have are allowed where they are the defaults, as a noise's are.
+#[test]
+fn windows_have_defaults_beyond_their_axes() {
+    let read = |keys: &str| {
+        json(&format!(r#"{{"stream": 1, "noise": {{}}, "grid": {{"size": [64, 48], {keys}}}}}"#))
+    };
+    let all = read(r#""start": [2, -7, 0], "origin": [0.5, 0, 0, 0], "spacing": [2, 2, 1, 1]"#).unwrap();
+    let grid = Grid::new([48, 64]).start([-7, 2]).origin([0.0, 0.5]).spacing([2.0, 2.0]);
+    assert_eq!(all.grid, Some(grid.into()));
+    for (keys, message) in [
+        (r#""start": [2, -7, 3]"#, "grid.start.z is 3; allowed: 0, as there are 2 axes"),
+        (r#""origin": {"w": 0.5}"#, "grid.origin.w is 0.5; allowed: 0, as there are 2 axes"),
+        (r#""spacing": [2, 2, 0.5]"#, "grid.spacing.z is 0.5; allowed: 1, as there are 2 axes"),
+    ] {
+        refused(read(keys), &[message]);
+    }
 }
 
 #[test]
