@@ -212,6 +212,8 @@ fn multifractals() -> Result<Vec<Swatch>> {
     let noise = Noise::perlin(1).frequency(1.0 / 64.0);
     let image =
         |noise: Noise, (low, high)| -> Result<Canvas> { Ok(grey(&plane(&noise, SIDE)?, (low, high))) };
+    let hybrid = tutorials::hybrid().0.frequency(noise.frequency);
+    let of_hybrid = format!("{} octaves, gain {}", hybrid.octaves, hybrid.gain);
     Ok(vec![
         Swatch::new(
             "ping-pong",
@@ -225,12 +227,7 @@ fn multifractals() -> Result<Vec<Swatch>> {
             "ridged-multi",
             "Musgrave, 8 octaves",
         ),
-        Swatch::new(
-            "hybrid-multi",
-            image(noise.hybrid_multi(8).level(0.7).gain(0.7).feedback(1.0), (0.0, 0.7))?,
-            "hybrid-multi",
-            "Musgrave, 8 octaves",
-        ),
+        Swatch::new("hybrid-multi", image(hybrid, (0.0, 0.42))?, "hybrid-multi", &of_hybrid),
     ])
 }
 

@@ -353,7 +353,7 @@ class Noise(Term):
         The ratio of an octave's frequency to the one before; finite, above 0.
     gain : float
         The ratio of an octave's amplitude to the one before (also called persistence); finite. Musgrave's
-        own multifractals use lacunarity^-H.
+        own multifractals use lacunarity^-H: his "hybrid-multi" has gain 0.84, level 0.7 and feedback 1.
     strength : float
         How often "ping-pong" noise goes back and forth, 0 to 1000.
     level : float
