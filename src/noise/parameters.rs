@@ -385,7 +385,7 @@ impl Noise {
     }
 
     /// The ratio of an octave's amplitude to the one before (also called persistence): finite, by default 0.5. In Musgrave's multifractals it is
-    /// `lacunarity^-H`.
+    /// `lacunarity^-H`, with `H` = 0.25 in his examples, which is 0.84.
     #[doc(alias = "persistence")]
     #[doc(alias = "H")]
     pub fn gain(mut self, gain: f64) -> Self {
