@@ -5,7 +5,8 @@ use core::fmt;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::{Ask, Error, Format, List, Reader, Seed, Shown, Table};
+use super::error::Error;
+use super::traits::{Ask, Format, List, Reader, Seed, Shown, Table};
 
 /// Methods of a deserializer, each of which asks the format for something.
 macro_rules! asks {

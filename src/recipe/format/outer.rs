@@ -6,7 +6,8 @@ use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::{Ask, Error, Format, List, Reader, Seed, Shown, Table};
+use super::error::Error;
+use super::traits::{Ask, Format, List, Reader, Seed, Shown, Table};
 
 /// Reads a value of a format.
 pub(in crate::recipe) fn read<'de, T, D: Deserializer<'de>>(
