@@ -6,20 +6,30 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import check_noise, empty, pieces, sequence, shown
+from perlane._arrays import check_noise, empty, pieces, shown
+from perlane._indexing import (
+    Picked,
+    axes_of,
+    check_mixture,
+    check_within,
+    expand,
+    from_first,
+    indices_of,
+    is_integer,
+    pick,
+)
 from perlane._types import Backend, IntArray, Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 if TYPE_CHECKING:
     from perlane._noise import Layers, Noise
     from perlane._sampling import Sampling
 
-Picked: TypeAlias = range | NDArray[np.int64]
 LIGHT = (-1.0, -1.0, 2.0)  # of hillshade: from the top left; from the bottom left where the spacing along y is negative
 PLANES = "quantity"  # the dimension of planes
 
@@ -143,8 +153,8 @@ class Lazy(ABC):
         return OuterIndex(self)
 
     def __getitem__(self, key: Any) -> Samples:
-        parts = _expand(key, self.ndim)
-        _check_mixture(parts, key)
+        parts = expand(key, self.ndim)
+        check_mixture(parts, key)
         found = self._select(parts)
         dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
         # For integers alone NumPy returns a scalar, and with an ellipsis an array without dimensions.
@@ -152,13 +162,15 @@ class Lazy(ABC):
 
     def _select(self, parts: list[Any]) -> Samples:
         """The samples at the crossings of each axis's own indices."""
-        picked = [_pick(part, length, a) for a, (part, length) in enumerate(zip(_axes(parts), self.shape, strict=True))]
+        picked = [
+            pick(part, length, a) for a, (part, length) in enumerate(zip(axes_of(parts), self.shape, strict=True))
+        ]
         block = self._block(picked)
         lengths = iter(block.shape)
         shape = []
         for part in parts:
             length = 1 if part is None else next(lengths)
-            if part is None or not _is_integer(part):
+            if part is None or not is_integer(part):
                 shape.append(length)
         return block.reshape(shape)
 
@@ -303,8 +315,8 @@ class LazyGrid(Lazy):
         array([5. , 5.5, 6. , 6.5])
         """
         a = self._axis(axis)
-        indices = range(self.shape[a]) if picked is None else _indices(picked)
-        _check_within(indices, self.shape[a])
+        indices = range(self.shape[a]) if picked is None else indices_of(picked)
+        check_within(indices, self.shape[a])
         return self._coordinates(a, indices)
 
     def _coordinates(self, a: int, indices: Picked) -> NDArray[np.float64]:
@@ -318,11 +330,11 @@ class LazyGrid(Lazy):
         """The same, all at once."""
         if isinstance(indices, range):
             indices = np.arange(indices.start, indices.stop, indices.step, dtype=np.int64)
-        lattice = self.start[a] + _from_first(indices, self.shape[a])
+        lattice = self.start[a] + from_first(indices, self.shape[a])
         return self.origin[a] + lattice.astype(np.float64) * self.spacing[a]
 
     def _axis(self, axis: SupportsIndex) -> int:
-        if not _is_integer(axis):
+        if not is_integer(axis):
             raise TypeError(f"axis is {shown(axis)}; allowed: integers")
         a = operator.index(axis)
         if not -self.ndim <= a < self.ndim:
@@ -509,7 +521,7 @@ class OuterIndex:
         self._lazy = lazy
 
     def __getitem__(self, key: Any) -> Samples:
-        return self._lazy._select(_expand(key, self._lazy.ndim))
+        return self._lazy._select(expand(key, self._lazy.ndim))
 
 
 def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
@@ -545,107 +557,3 @@ def _restore_field(
     lazy = kind.__new__(kind)
     LazyField.__init__(lazy, grid, quantity, relief=relief, light=light)
     return lazy
-
-
-def _indices(picked: Any) -> Picked:
-    """Indices as a range, or as an array."""
-    if isinstance(picked, range):
-        return picked
-    listed = sequence("picked", picked)
-    try:
-        indices = np.asarray(listed)
-    except ValueError:  # of lists of several lengths
-        indices = np.empty(1, object)
-    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
-        raise TypeError(f"picked is {shown(picked)}; allowed: None, a range, or a sequence of integers")
-    return indices
-
-
-def _check_within(indices: Picked, length: int) -> None:
-    """Refuses indices that an axis does not have."""
-    # Of a range, which may be long, both ends say it.
-    some = np.array([*indices[:1], *indices[-1:]], object) if isinstance(indices, range) else indices
-    for part in pieces(some.shape):
-        beyond = _beyond(some[part], length)
-        if beyond is not None:
-            ends = f"{-length} to {length - 1}, as there are {length} samples"
-            raise IndexError(f"picked has {beyond}; allowed: {ends if length else 'nothing, as there are no samples'}")
-
-
-def _beyond(indices: NDArray[Any], length: int) -> Any:
-    """The first index that an axis of this length does not have; `None` if it has all."""
-    wrong = (indices < -length) | (indices >= length)
-    return indices[wrong][0] if wrong.any() else None
-
-
-def _from_first(indices: NDArray[Any], length: int) -> NDArray[np.int64]:
-    """Indices of samples, counted from the first one; negative ones count from the end."""
-    signed = indices.astype(np.int64)
-    return np.where(signed < 0, signed + length, signed)
-
-
-def _is_integer(part: Any) -> bool:
-    if isinstance(part, np.ndarray):  # every array has `__index__`
-        return part.ndim == 0 and part.dtype.kind in "iu"
-    return isinstance(part, SupportsIndex) and not isinstance(part, bool | np.bool_)
-
-
-def _axes(parts: list[Any]) -> list[Any]:
-    return [part for part in parts if part is not None]
-
-
-def _expand(key: Any, dims: int) -> list[Any]:
-    """One part for each axis, and `None` for new ones."""
-    parts = list(key) if isinstance(key, tuple) else [key]
-    dots = [i for i, part in enumerate(parts) if part is Ellipsis]
-    given = len(_axes(parts)) - len(dots)
-    if len(dots) > 1:
-        raise IndexError("an index can have one ellipsis ('...') only")
-    if given > dims:
-        raise IndexError(f"too many indices: {given} for a grid of {dims} axes")
-    at = dots[0] if dots else len(parts)
-    return [*parts[:at], *[slice(None)] * (dims - given), *parts[at + len(dots) :]]
-
-
-def _check_mixture(parts: list[Any], key: Any) -> None:
-    """Refuses mixtures that NumPy treats in another way: it combines arrays point by point, and moves axes if they are apart."""
-    advanced = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
-    arrays = [i for i in advanced if not _is_integer(parts[i])]
-    apart = bool(arrays) and advanced != list(range(advanced[0], advanced[0] + len(advanced)))
-    if len(arrays) > 1 or apart:
-        allowed = (
-            "integers, slices, and one array of indices with no slice between it and an integer; use oindex for more"
-        )
-        raise IndexError(f"index is {shown(key)}; allowed: {allowed}")
-
-
-def _pick(part: Any, length: int, axis: int) -> Picked:
-    """The indices along one axis."""
-    if isinstance(part, slice):
-        return range(length)[part]
-    if _is_integer(part):
-        i = operator.index(part)
-        if not -length <= i < length:
-            raise IndexError(f"index {shown(i)} is out of bounds for axis {axis} with size {length}")
-        return range(i % length, i % length + 1)
-    indices = np.asarray(part)
-    if indices.ndim == 0:
-        raise IndexError(f"index of axis {axis} is {shown(part)}; allowed: integers, slices, one-dimensional arrays")
-    return _pick_array(indices, length, axis)
-
-
-def _pick_array(indices: NDArray[Any], length: int, axis: int) -> Picked:
-    if indices.ndim != 1:
-        raise IndexError(f"index of axis {axis} has {indices.ndim} dimensions; allowed: 1")
-    if indices.dtype == np.bool_:
-        if indices.size != length:
-            raise IndexError(f"index of axis {axis} has {indices.size} booleans; allowed: {length}")
-        return np.flatnonzero(indices).astype(np.int64)
-    if indices.size == 0:
-        return range(0)
-    if indices.dtype.kind not in "iu":
-        raise IndexError(f"index of axis {axis} is of dtype {indices.dtype}; allowed: integers, booleans")
-    beyond = _beyond(indices, length)
-    if beyond is not None:
-        raise IndexError(f"index {beyond} is out of bounds for axis {axis} with size {length}")
-    return _from_first(indices, length)
