@@ -22,9 +22,14 @@ def indices_of(picked: Any) -> Picked:
         indices = np.asarray(listed)
     except ValueError:  # of lists of several lengths
         indices = np.empty(1, object)
-    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
+    if indices.ndim != 1 or not _are_integers(indices, listed):
         raise TypeError(f"picked is {shown(picked)}; allowed: None, a range, or a sequence of integers")
     return indices
+
+
+def _are_integers(indices: NDArray[Any], given: Any) -> bool:
+    """Whether indices are integers. An empty list is of no dtype, which NumPy makes floats of; an empty array is of its own."""
+    return indices.dtype.kind in "iu" or (indices.size == 0 and not isinstance(given, np.ndarray))
 
 
 def check_within(indices: Picked, length: int) -> None:
@@ -56,13 +61,17 @@ def is_integer(part: Any) -> bool:
     return isinstance(part, SupportsIndex) and not isinstance(part, bool | np.bool_)
 
 
+def _parts(key: Any) -> list[Any]:
+    return list(key) if isinstance(key, tuple) else [key]
+
+
 def axes_of(parts: list[Any]) -> list[Any]:
     return [part for part in parts if part is not None]
 
 
 def expand(key: Any, dims: int) -> list[Any]:
     """One part for each axis, and `None` for new ones."""
-    parts = list(key) if isinstance(key, tuple) else [key]
+    parts = _parts(key)
     dots = [i for i, part in enumerate(parts) if part is Ellipsis]
     given = len(axes_of(parts)) - len(dots)
     if len(dots) > 1:
@@ -73,14 +82,18 @@ def expand(key: Any, dims: int) -> list[Any]:
     return [*parts[:at], *[slice(None)] * (dims - given), *parts[at + len(dots) :]]
 
 
-def check_mixture(parts: list[Any], key: Any) -> None:
-    """Refuses mixtures that NumPy treats in another way: it combines arrays point by point, and moves axes if they are apart."""
-    advanced = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
+def check_mixture(key: Any) -> None:
+    """Refuses mixtures that NumPy treats in another way: it combines arrays point by point, and moves axes if they are apart.
+
+    New axes and ellipses are between others, also an ellipsis that stands for no axis.
+    """
+    parts = _parts(key)
+    advanced = [i for i, part in enumerate(parts) if not (part is None or part is Ellipsis or isinstance(part, slice))]
     arrays = [i for i in advanced if not is_integer(parts[i])]
     apart = bool(arrays) and advanced != list(range(advanced[0], advanced[0] + len(advanced)))
     if len(arrays) > 1 or apart:
         allowed = (
-            "integers, slices, and one array of indices with no slice between it and an integer; use oindex for more"
+            "integers, slices, and one array of indices with nothing between it and an integer; use oindex for more"
         )
         raise IndexError(f"index is {shown(key)}; allowed: {allowed}")
 
@@ -97,20 +110,24 @@ def pick(part: Any, length: int, axis: int) -> Picked:
     indices = np.asarray(part)
     if indices.ndim == 0:
         raise IndexError(f"index of axis {axis} is {shown(part)}; allowed: integers, slices, one-dimensional arrays")
-    return _pick_array(indices, length, axis)
-
-
-def _pick_array(indices: NDArray[Any], length: int, axis: int) -> Picked:
     if indices.ndim != 1:
         raise IndexError(f"index of axis {axis} has {indices.ndim} dimensions; allowed: 1")
     if indices.dtype == np.bool_:
-        if indices.size != length:
-            raise IndexError(f"index of axis {axis} has {indices.size} booleans; allowed: {length}")
-        return np.flatnonzero(indices).astype(np.int64)
+        return _pick_booleans(indices, length, axis)
+    if not _are_integers(indices, part):
+        raise IndexError(f"index of axis {axis} is of dtype {indices.dtype}; allowed: integers, booleans")
+    return _pick_integers(indices, length, axis)
+
+
+def _pick_booleans(indices: NDArray[Any], length: int, axis: int) -> Picked:
+    if indices.size != length:
+        raise IndexError(f"index of axis {axis} has {indices.size} booleans; allowed: {length}")
+    return np.flatnonzero(indices).astype(np.int64)
+
+
+def _pick_integers(indices: NDArray[Any], length: int, axis: int) -> Picked:
     if indices.size == 0:
         return range(0)
-    if indices.dtype.kind not in "iu":
-        raise IndexError(f"index of axis {axis} is of dtype {indices.dtype}; allowed: integers, booleans")
     beyond = _beyond(indices, length)
     if beyond is not None:
         raise IndexError(f"index {beyond} is out of bounds for axis {axis} with size {length}")

@@ -154,7 +154,7 @@ class Lazy(ABC):
 
     def __getitem__(self, key: Any) -> Samples:
         parts = expand(key, self.ndim)
-        check_mixture(parts, key)
+        check_mixture(key)
         found = self._select(parts)
         dots = any(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
         # For integers alone NumPy returns a scalar, and with an ellipsis an array without dimensions.
