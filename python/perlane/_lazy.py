@@ -6,7 +6,7 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,6 +189,41 @@ class Lazy(ABC):
             converted[along] = self[along]
         return converted
 
+    # Zarr's codecs call these three methods of values that are a whole chunk.
+
+    def astype(self, dtype: Any, order: Literal["C", "F", "A", "K"] = "K", *, copy: bool = True) -> NDArray[Any]:
+        """All samples as numbers of another type, as NumPy converts them. They are computed, so that `copy` changes nothing.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise(frequency=0.1, scale=100).lazy((5, 6)).astype("i2").dtype
+        dtype('int16')
+        """
+        return np.asarray(self, dtype).astype(dtype, order=order, copy=False)
+
+    def ravel(self, order: Literal["C", "F", "A", "K"] = "C") -> Samples:
+        """All samples as an array of one dimension, as `numpy.ravel` has them.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise(frequency=0.1).lazy((5, 6)).ravel().shape
+        (30,)
+        """
+        return np.asarray(self).ravel(order)
+
+    def transpose(self, *axes: Any) -> Samples:
+        """All samples with their axes in another order, as `numpy.ndarray.transpose` has them.
+
+        Examples
+        --------
+        >>> import perlane
+        >>> perlane.Noise(frequency=0.1).lazy((5, 6)).transpose().shape
+        (6, 5)
+        """
+        return np.asarray(self).transpose(*axes)
+
     def __len__(self) -> int:
         return self.shape[0]
 
@@ -204,7 +239,8 @@ class LazyGrid(Lazy):
 
     Index it with slices (also with steps), integers, `...`, `None`, and one array of indices or booleans. The result is the
     same as from the whole grid's array, bit for bit. `oindex` takes an array for each axis. Everything that slices arrays can
-    use it: `dask.array.from_array`, Zarr, xarray.
+    use it: `dask.array.from_array`, xarray, Zarr. Zarr takes it as a value, `array[:] = lazy`; where it is one whole chunk, Zarr asks for
+    its samples several times, and `array[:] = lazy[:]` computes them once. Filters of numcodecs need the latter in Zarr 3.
 
     Examples
     --------
