@@ -3,6 +3,7 @@
 import difflib
 import functools
 import inspect
+import itertools
 import math
 import re
 from collections.abc import Callable
@@ -117,9 +118,12 @@ def answers(function: F) -> F:
     required = [name for name in places if parameters[name].default is inspect.Parameter.empty]
     most = math.inf if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()) else len(places)
     takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    to_shape = places.index("shape") + 1 if "shape" in places else math.inf
 
     @functools.wraps(function)
     def answering(*args: Any, **kwargs: Any) -> Any:
+        if len(args) > to_shape:
+            _check_lengths(function, places, required, args)
         try:
             return function(*args, **kwargs)
         except TypeError:
@@ -127,7 +131,7 @@ def answers(function: F) -> F:
             missing = [name for name in required[len(args) :] if name not in kwargs]
             if not unknown and not missing and len(args) <= most:
                 raise  # the function's own
-        called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+        called = _called(function)
         if unknown:
             raise unknown_argument(called, unknown[0], parameters=list(parameters), module=function.__module__)
         if missing:
@@ -135,6 +139,50 @@ def answers(function: F) -> F:
         raise TypeError(_positional(called, places, args[1:] if places[0] == "self" else args))
 
     return cast(F, answering)
+
+
+def _called(function: Callable[..., Any]) -> str:
+    """The name by which people call a function; a class's own for its `__init__`."""
+    return function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+
+def _check_lengths(function: Callable[..., Any], places: list[str], required: list[str], args: tuple[Any, ...]) -> None:
+    """Refuses lengths of a shape that are arguments of their own: Python would take the second one for another parameter."""
+    at = places.index("shape")
+    lengths = [int(each) for each in itertools.takewhile(_is_length, args[at:])]
+    others = places[at + 1 :][: len(lengths) - 1]
+    if not 2 <= len(lengths) <= 4 or (others and not _are_lengths(lengths, others)):
+        return
+    before = [_example(name, value) for name, value in zip(places[:at], args, strict=False) if name != "self"]
+    after = [name for name in required if name in places[at + 1 :]]
+    first, *more = texts = [f"{shown(each):.40}" for each in lengths]
+    called, listed = _called(function), ", ".join(texts)
+    allowed = f"one, {called}({', '.join([*before, f'({listed})', *after])})"
+    if not after and len(others) == len(more):
+        named = [f"{name}={text}" for name, text in zip(others, more, strict=True)]
+        allowed += f"; or {called}({', '.join([*before, first, *named])})"
+    raise TypeError(f"shape is {listed}, as {len(lengths)} arguments; allowed: {allowed}")
+
+
+def _example(name: str, value: Any) -> str:
+    """How a call in a message writes an argument."""
+    return EXAMPLES[name][1] if name in EXAMPLES and not isinstance(value, str) else f"{shown(value):.40}"
+
+
+def _is_length(value: Any) -> bool:
+    """Whether a value can be the length of an axis."""
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
+
+
+def _are_lengths(lengths: list[int], others: list[str]) -> bool:
+    """Whether integers behind the first length are lengths, too, and not values of the parameters that stand there.
+
+    A second one can be the length of chunks, if it is less than that of the axis. A sequence of seeds is no integer, and its own error
+    says so.
+    """
+    if others == ["chunks"]:
+        return len(lengths) > 2 or lengths[1] >= lengths[0]
+    return others != ["seeds"] or len(lengths) > 2
 
 
 def unknown_argument(called: str, name: str, *_: str, parameters: list[str], module: str = "perlane") -> TypeError:
@@ -193,9 +241,6 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     """The message for too many arguments without a name."""
     names = [name for name in places if name != "self"]
     texts = ", ".join(f"{shown(each):.40}" for each in given)
-    if names[:1] == ["shape"] and len(given) <= 4 and all(isinstance(each, Integral) for each in given):
-        texts = ", ".join(f"{shown(int(each)):.40}" for each in given)  # NumPy's integers would show their type
-        return f"shape is {texts}, as {len(given)} arguments; allowed: one, {called}(({texts}))"
     if names == ["layers"]:
         return f"layers is {texts}, as {len(given)} arguments; allowed: one, {called}([{texts}])"
     count = f"{len(given)} argument{'s' * (len(given) > 1)}"

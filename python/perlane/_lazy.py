@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
+from perlane._answers import answers
 from perlane._arrays import check_noise, empty, pieces, shown
 from perlane._indexing import (
     Picked,
@@ -260,6 +261,7 @@ class LazyGrid(Lazy):
     _threads: SupportsIndex | None
     _backend: Backend | None
 
+    @answers
     def __init__(
         self,
         noise: Sampling,
@@ -458,6 +460,7 @@ class LazyField(Lazy):
     relief: float
     light: tuple[float, ...]
 
+    @answers
     def __init__(self, grid: LazyGrid, quantity: Quantity, *, relief: Number = 1.0, light: Span = LIGHT) -> None:
         if not isinstance(grid, LazyGrid):
             raise TypeError(f"grid is {shown(grid)}; allowed: LazyGrid, which Noise.lazy returns")
@@ -583,7 +586,7 @@ def _restore(
     backend: Any = None,
 ) -> LazyGrid:
     lazy = kind.__new__(kind)
-    LazyGrid.__init__(lazy, noise, shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
+    LazyGrid.__init__(lazy, noise, shape, start=start, origin=origin, spacing=spacing, threads=threads, backend=backend)
     return lazy
 
 

@@ -676,7 +676,7 @@ class Sampling:
         >>> world[5 * 10**8, ::10**8].shape
         (10,)
         """
-        return LazyGrid(self, shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
+        return LazyGrid(self, shape, start=start, origin=origin, spacing=spacing, threads=threads, backend=backend)
 
     @answers
     def lazy_field(
@@ -708,7 +708,7 @@ class Sampling:
         >>> slope[5 * 10**8, ::10**8].shape
         (10,)
         """
-        grid = self.lazy(shape, start, origin=origin, spacing=spacing, threads=threads, backend=backend)
+        grid = self.lazy(shape, start=start, origin=origin, spacing=spacing, threads=threads, backend=backend)
         return LazyField(grid, quantity, relief=relief, light=light)
 
     @answers

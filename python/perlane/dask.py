@@ -86,7 +86,7 @@ def grid(
     True
     """
     check_noise(noise)
-    return _array(noise.lazy(shape, start, origin=origin, spacing=spacing, threads=1), chunks)
+    return _array(noise.lazy(shape, start=start, origin=origin, spacing=spacing, threads=1), chunks)
 
 
 @answers
@@ -138,7 +138,7 @@ def field(
     """
     check_noise(noise)
     lazy = noise.lazy_field(
-        quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
+        quantity, shape, start=start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
     )
     return _array(lazy, chunks)
 
@@ -284,7 +284,7 @@ def to_zarr(
     _check_options(zarr, options)
     # Relief and light are checked for the value too, as everywhere.
     field_of = noise.lazy_field(
-        quantity, shape, start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
+        quantity, shape, start=start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
     )
     lazy = field_of.grid if field_of.quantity == "value" else field_of
     options |= _in_files(chunks, options.get("shards"), lazy)

@@ -339,7 +339,7 @@ def grid(
     (4096, 4096)
     """
     check_noise(noise)
-    return _data_array(noise.lazy(shape, start, origin=origin, spacing=spacing), chunks, crs, dims)
+    return _data_array(noise.lazy(shape, start=start, origin=origin, spacing=spacing), chunks, crs, dims)
 
 
 @answers
@@ -390,8 +390,8 @@ def field(
     Frozen({'y': 64, 'x': 96})
     """
     check_noise(noise)
-    how: dict[str, Any] = {"relief": relief, "light": light, "origin": origin, "spacing": spacing}
-    return _data_array(noise.lazy_field(quantity, shape, start, **how), chunks, crs, dims)
+    how: dict[str, Any] = {"relief": relief, "light": light, "start": start, "origin": origin, "spacing": spacing}
+    return _data_array(noise.lazy_field(quantity, shape, **how), chunks, crs, dims)
 
 
 def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterable[str] | None) -> xr.DataArray:

@@ -24,6 +24,20 @@ from perlane._sampling import _typical as typical
 N = Noise("perlin", seed=1, frequency=0.1)
 
 
+def test_integers_that_can_be_meant_for_one_axis():
+    pytest.importorskip("dask.array")
+    pytest.importorskip("xarray")
+    assert N.lazy(3, -4) == N.lazy(3, start=-4) == N.lazy((3,), 4 - 8)
+    assert N.lazy(3, start=4).start == N.lazy((3,), 4).start == N.lazy(3, (4,)).start == (4,)
+    assert N.lazy((3, 4), 5).start == N.lazy((3, 4), (5, 5)).start == (5, 5)
+    assert perlane.LazyGrid(N, 3, start=4) == N.lazy(3, start=4)
+    for module in (perlane.dask, perlane.xarray):
+        for array in (module.grid(N, 1000, 100), module.field(N, "slope", 1000, 100)):
+            assert array.shape == (1000,) and array.chunks == ((100,) * 10,)
+        assert module.grid(N, 3, chunks=4, start=5).chunks == module.grid(N, 3, -1).chunks == ((3,),)
+        assert same_bits(module.grid(N, 9, 4, (5,)), N.grid(9, start=5))
+
+
 def test_octaves_are_summed():
     assert Noise("perlin", octaves=6) == Noise("perlin", fractal="fbm", octaves=6)
     assert N.replace(octaves=4).fractal == "fbm" and N.replace(octaves=4, gain=0.3).fractal == "fbm"
@@ -48,6 +62,59 @@ ANSWERS = [
         )
     ),
     (lambda: N.grid((4, 4), (0, 2)), ["shape"]),
+    (lambda: N.lazy(3, 4), ["shape is 3, 4, as 2 arguments; allowed: one, lazy((3, 4)); or lazy(3, start=4)"]),
+    (lambda: N.lazy(3, np.uint8(4), 5), ["shape is 3, 4, 5, as 3 arguments; allowed: one, lazy((3, 4, 5))"]),
+    (
+        lambda: perlane.LazyGrid(N, 3, 4),
+        ["as 2 arguments; allowed: one, LazyGrid(noise, (3, 4)); or LazyGrid(noise, 3, s"],
+    ),
+    (
+        lambda: N.lazy_field("curl", 3, 4),
+        ["shape is 3, 4, as 2 arguments; allowed: one, lazy_field('curl', (3, 4)); or lazy_field('curl', 3, start=4)"],
+    ),
+    (lambda: N.field("slope", 3, 4), ["shape is 3, 4, as 2 arguments; allowed: one, field('slope', (3, 4))"]),
+    (lambda: N.batch(3, 4, 5), ["shape is 3, 4, 5, as 3 arguments; allowed: one, batch((3, 4, 5), seeds)"]),
+    (lambda: N.batch(3, 4), ["seeds is of type int; allowed: sequences, such as range(10)"]),
+    *(
+        (call, [f"shape is {texts}, as {count} arguments; allowed: one, {allowed}"])
+        for name in ("dask", "xarray")
+        for call, texts, count, allowed in (
+            (
+                lambda name=name: getattr(perlane, name).grid(N, 3, 4),
+                "3, 4",
+                2,
+                "grid(noise, (3, 4)); or grid(noise, 3, chunks=4)",
+            ),
+            (
+                lambda name=name: getattr(perlane, name).grid(N, 4, 4),
+                "4, 4",
+                2,
+                "grid(noise, (4, 4)); or grid(noise, 4, chunks=4)",
+            ),
+            (
+                lambda name=name: getattr(perlane, name).field(N, "slope", 3, 4),
+                "3, 4",
+                2,
+                "field(noise, 'slope', (3, 4)); or field(",
+            ),
+            (
+                lambda name=name: getattr(perlane, name).grid(N, 9, 4, 5),
+                "9, 4, 5",
+                3,
+                "grid(noise, (9, 4, 5)); or grid(noise, 9, chunks=4, start=5)",
+            ),
+            (
+                lambda name=name: getattr(perlane, name).grid(N, 5, 4, 3, 2),
+                "5, 4, 3, 2",
+                4,
+                "grid(noise, (5, 4, 3, 2))",
+            ),
+        )
+    ),
+    (
+        lambda: perlane.dask.to_zarr(N, 500, 700, "a.zarr"),
+        ["shape is 500, 700, as 2 arguments; allowed: one, to_zarr(noise, (500, 700), store)"],
+    ),
     (lambda: Noise("perlin", 42), ["42", "kind"]),
     (lambda: perlane.fbm((4, 4), freq=0.1), ["freq is no", "frequency", "1 / 64"]),
     (lambda: perlane.fbm((4, 4), res=(8, 8)), ["res is no", "frequency", "cells / samples"]),
