@@ -7,7 +7,7 @@ import itertools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, fields
-from functools import partial
+from functools import cached_property, partial
 from numbers import Real
 from typing import Any, Literal, SupportsFloat, SupportsIndex, TypedDict, TypeVar, Unpack, overload
 
@@ -593,7 +593,7 @@ class Noise(Term):
         """The same noise with other parameters. A range replaces scale and bias, and these replace a range. A warp by noises
         replaces a number and the frequency, octaves and seed beside it. If the noise has no fractal, `octaves` above 1 makes
         it an fbm, and `fractal` alone gives it 6 octaves. `copy.replace` calls this method. `dataclasses.replace` does
-        not, and so is refused.
+        not, and so is refused. The result is of the noise's own class, and keeps what this has added; the class is not called.
 
         Examples
         --------
@@ -601,7 +601,7 @@ class Noise(Term):
         >>> perlane.Noise("perlin", seed=1, frequency=0.25).replace(seed=2)
         Noise('perlin', seed=2, frequency=0.25)
         """
-        parameters: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        parameters: dict[str, Any] = {name: getattr(self, name) for name in _own()}
         if "permutation" in changes and "hash" not in changes:
             parameters["hash"] = None
         if isinstance(changes.get("hash"), str) and changes["hash"] == "mix" and "permutation" not in changes:
@@ -616,7 +616,9 @@ class Noise(Term):
             parameters |= {"scale": 1.0, "bias": 0.0}
         elif "scale" in changes or "bias" in changes:
             parameters["range"] = None
-        return type(self)(**{**parameters, **changes})
+        other = _of_class_of(self, _own())
+        Noise.__init__(other, **{**parameters, **changes})
+        return other
 
     __replace__ = replace
 
@@ -634,7 +636,7 @@ class Noise(Term):
         return self.replace(bias=self.bias + by)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._from_pickle, (self.to_json(),), added(self, [each.name for each in fields(Noise)])
+        return type(self)._from_pickle, (self.to_json(),), added(self, _own())
 
     def __repr__(self) -> str:
         shown = [repr(self.kind)]
@@ -747,11 +749,17 @@ class Layers(Term):
     def _mapped(self, scaled: Callable[[float], float]) -> Layers:
         if not self.layers:
             _nothing()._mapped(scaled)  # refuses what noises refuse
-        return type(self)([layer._mapped(scaled) for layer in self.layers])
+        return self._with([layer._mapped(scaled) for layer in self.layers])
 
     def _shifted(self, by: float) -> Layers:
         first, *others = self.layers or (_nothing(),)
-        return type(self)([first._shifted(by), *others]) if by else self
+        return self._with([first._shifted(by), *others]) if by else self
+
+    def _with(self, layers: list[Noise]) -> Layers:
+        """A sum of other noises, as `Noise.replace` makes noises."""
+        other = _of_class_of(self, ("layers",))
+        Layers.__init__(other, layers)
+        return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A recipe has no classes of users.
@@ -760,6 +768,24 @@ class Layers(Term):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}([{', '.join(map(repr, self.layers))}])"
+
+
+def _own() -> list[str]:
+    """The attributes that every noise has; classes of users may add others."""
+    return [each.name for each in fields(Noise)]
+
+
+def _of_class_of(term: Self, own: Iterable[str]) -> Self:
+    """A new object of the same class with the attributes that a user's class has added to its own, and nothing else.
+
+    The class is not called, because it may take other arguments. What a `cached_property` has computed is of the old parameters.
+    """
+    kind = type(term)
+    other = kind.__new__(kind)
+    for name, value in (added(term, own) or {}).items():
+        if not isinstance(getattr(kind, name, None), cached_property):
+            object.__setattr__(other, name, value)
+    return other
 
 
 def _nothing() -> Noise:

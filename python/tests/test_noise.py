@@ -1,6 +1,8 @@
 """`Noise` and `Layers` as values."""
 
 import copy
+import dataclasses
+import functools
 import inspect
 import json
 import pickle
@@ -151,6 +153,10 @@ class Named(Noise):
         super().__init__(**parameters)
         object.__setattr__(self, "name", name)
 
+    @functools.cached_property
+    def least(self):
+        return self.bounds(2)[0]
+
 
 class NamedSum(Layers):
     def __init__(self, name, *layers):
@@ -171,6 +177,45 @@ def copies(value):
         yield pickle.loads(pickle.dumps(value, protocol))
     yield copy.copy(value)
     yield copy.deepcopy(value)
+
+
+@pytest.mark.parametrize(
+    "parameters", [dict(seed=3, frequency=0.1, octaves=2), dict(kind="value", range=(2, 5), frequency=0.3)]
+)
+def test_operators_do_not_call_the_classes_of_users(parameters):
+    named, plain, n = Named("n", **parameters), Noise(**parameters), Noise("cell", frequency=0.2)
+    assert named.least == plain.bounds(2)[0] and (named - 1).least == (plain - 1).bounds(2)[0]
+    for other, wanted in (
+        *((call(named), call(plain)) for call in OPERATORS),
+        *((call(NamedSum("n", named, n)), call(plain + n)) for call in OPERATORS),
+        (named.replace(seed=9, fade="linear"), plain.replace(seed=9, fade="linear")),
+        (named.__replace__(scale=3), plain.replace(scale=3)),
+    ):
+        assert type(other) in (Named, NamedSum) and other.name == "n"
+        assert other.to_json() == wanted.to_json() and same_bits(other.grid((5, 6)), wanted.grid((5, 6)))
+        assert all(same == other and same.name == "n" for same in copies(other))
+    assert n - named == n + -named and isinstance((n - named).layers[1], Named) and (n - named).layers[1].name == "n"
+    assert (NamedSum("none") + 1).name == "none" and (NamedSum("none") + 1).grid(2).tolist() == [1, 1]
+
+
+OPERATORS = [
+    *(lambda noise: 2 * noise, lambda noise: noise / 2, lambda noise: -noise, lambda noise: +noise),
+    *(lambda noise: noise + 1, lambda noise: 1 - noise, lambda noise: noise - 1, lambda noise: 0.5 * (1 - noise / 3)),
+]
+
+
+def test_operators_check_noises_of_users():
+    named = Named("n", seed=3)
+    for call, error, text in (
+        (lambda: named.replace(seed=-1), ValueError, "^seed is -1; allowed: "),
+        (lambda: named.replace(sead=1), TypeError, "^sead is no argument of Noise; allowed: .*did you mean seed"),
+        (lambda: named.replace(name="b"), TypeError, "^name is no argument of Noise; allowed: "),
+        (lambda: named * float("nan"), ValueError, "^scale is NaN; allowed: "),
+        (lambda: NamedSum("n", named) + 1e300, ValueError, "^bias is 1e300; allowed: "),
+        (lambda: dataclasses.replace(named, seed=2), TypeError, "^dataclasses.replace is given a Named; allowed: "),
+    ):
+        with pytest.raises(error, match=text):
+            call()
 
 
 @pytest.mark.parametrize(
