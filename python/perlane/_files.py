@@ -9,15 +9,13 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perlane._arrays import shown
 from perlane._headers import MOST, Header, beside_recipe, check_header, exr, png, tiff
+from perlane._lazy import LazyField, LazyGrid
 from perlane._noise import read_lazy
 from perlane._stored import Stored, check
-
-if TYPE_CHECKING:
-    from perlane._lazy import LazyField, LazyGrid
 
 SIDECAR = ".perlane.json"
 BESIDE = "json beside"  # the format of a recipe beside its file

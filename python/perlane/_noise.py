@@ -14,7 +14,7 @@ from typing import Any, Literal, SupportsFloat, SupportsIndex, TypedDict, TypeVa
 import numpy as np
 from numpy.typing import NDArray
 
-from perlane import _native
+from perlane import _lazy, _native
 from perlane._answers import answers, suggest
 from perlane._arrays import Part, filled, is_of_reals, pieces, sequence, shown
 from perlane._lazy import LazyField, LazyGrid, added
@@ -876,3 +876,7 @@ def read_lazy(text: str, format: str) -> LazyGrid | LazyField:
         return lazy
     quantity, relief, light = field
     return LazyField(lazy, quantity, relief=relief, light=light)
+
+
+# `typing.get_type_hints` looks for the names of annotations in their module. That of lazy grids cannot import noises, which import it.
+vars(_lazy).update(Layers=Layers, Noise=Noise, Sampling=Sampling)

@@ -6,7 +6,7 @@ import inspect
 import math
 from collections.abc import Mapping, Sequence
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from perlane._crs import of_array
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import MOST
 from perlane._optional import missing
+from perlane._sampling import Sampling
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Samples, Shape, Span
 
 try:
@@ -25,9 +26,6 @@ try:
     from dask.base import normalize_token, tokenize
 except ImportError as error:
     raise missing("perlane.dask", "dask and its arrays", "dask", error) from error
-
-if TYPE_CHECKING:
-    from perlane._sampling import Sampling
 
 __all__ = ["axes", "field", "field_axes", "grid", "to_zarr"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from perlane._headers import Header
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
 from perlane._optional import missing
+from perlane._sampling import Sampling
 from perlane._stored import Stored, names_of_axes, replaced
 from perlane._types import Number, PerAxisFloat, PerAxisInt, Quantity, Shape, Span
 
@@ -30,9 +31,6 @@ try:
     from xarray.core import indexing
 except ImportError as error:
     raise missing("perlane.xarray", "xarray", "xarray", error) from error
-
-if TYPE_CHECKING:
-    from perlane._sampling import Sampling
 
 __all__ = ["RecipeBackend", "axes", "field", "grid"]
 
