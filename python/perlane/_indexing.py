@@ -65,6 +65,27 @@ def _parts(key: Any) -> list[Any]:
     return list(key) if isinstance(key, tuple) else [key]
 
 
+def crossed(key: tuple[Any, ...], shape: tuple[int, ...]) -> list[NDArray[np.int64]]:
+    """The indices of points along each axis, as arrays that broadcast.
+
+    The key has such arrays, and slices, whose axes come last.
+    """
+    found: list[NDArray[np.int64]] = []
+    behind = sum(isinstance(part, slice) for part in key)
+    for axis, (part, length) in enumerate(zip(key, shape, strict=True)):
+        if isinstance(part, slice):
+            last = sum(isinstance(each, slice) for each in key[axis + 1 :])
+            found.append(_listed(range(length)[part]).reshape(-1, *(1,) * last))
+        else:
+            picked = _listed(_pick_integers(part.reshape(-1), length, axis))
+            found.append(picked.reshape(part.shape + (1,) * behind))
+    return found
+
+
+def _listed(picked: Picked) -> NDArray[np.int64]:
+    return np.arange(picked.start, picked.stop, picked.step) if isinstance(picked, range) else picked
+
+
 def axes_of(parts: list[Any]) -> list[Any]:
     return [part for part in parts if part is not None]
 

@@ -65,6 +65,10 @@ class Lazy(ABC):
     def _block(self, picked: list[Picked]) -> Samples:
         """The samples at the crossings of these indices of each axis."""
 
+    @abstractmethod
+    def _points(self, indices: list[NDArray[np.int64]]) -> Samples:
+        """The samples at points, whose indices along each axis broadcast."""
+
     @classmethod
     @abstractmethod
     def _of(cls, lazy: LazyGrid | LazyField) -> Any:
@@ -387,6 +391,15 @@ class LazyGrid(Lazy):
             return self.noise.axes(*self._world_of(picked), **self._how())
         return self.noise.grid(**window, **self._how())
 
+    def _points(self, indices: list[NDArray[np.int64]]) -> Samples:
+        shape = np.broadcast_shapes(*(each.shape for each in indices))
+        return np.asarray(self.noise.points(*self._world_at(indices), **self._how())).reshape(shape)
+
+    def _world_at(self, indices: list[NDArray[np.int64]]) -> list[NDArray[np.float64]]:
+        """World coordinates at indices of any shape; those of one axis as a list, as noises take them."""
+        world = [self._coordinates(a, each.reshape(-1)) for a, each in enumerate(indices)]
+        return world if self.ndim == 1 else [each.reshape(i.shape) for each, i in zip(world, indices, strict=True)]
+
     def _how(self) -> dict[str, Any]:
         """How samples are computed, on which they do not depend."""
         return {"threads": self._threads, "backend": self._backend}
@@ -519,15 +532,31 @@ class LazyField(Lazy):
         among = picked[: len(picked) - self.grid.ndim]
         places = picked[len(among) :]
         window = self.grid._window_of(places)
-        how: dict[str, Any] = {"relief": self.relief, "light": self.light, **self.grid._how()}
         if window is None:
-            planes = self.noise.field_axes(self.quantity, *self.grid._world_of(places), **how)
+            planes = self.noise.field_axes(self.quantity, *self.grid._world_of(places), **self._how())
         else:
-            planes = self.noise.field(self.quantity, **window, **how)
+            planes = self.noise.field(self.quantity, **window, **self._how())
         for each in among:
             if not isinstance(each, range) or each != range(len(self.planes)):
                 planes = planes[np.asarray(each, np.int64)]  # a copy, so that it does not keep the memory of the others
         return planes
+
+    def _points(self, indices: list[NDArray[np.int64]]) -> Samples:
+        places = indices[-self.grid.ndim :]
+        shape = np.broadcast_shapes(*(each.shape for each in places))
+        planes = self.noise.field_points(self.quantity, *self.grid._world_at(places), **self._how())
+        planes = planes.reshape(len(self.planes), *shape)
+        if len(self.planes) == 1:
+            return planes[0]
+        among = indices[0]
+        samples = np.empty(np.broadcast_shapes(among.shape, shape), np.float32)
+        for number, plane in enumerate(planes):
+            np.copyto(samples, plane, where=among == number)
+        return samples
+
+    def _how(self) -> dict[str, Any]:
+        """How planes are computed."""
+        return {"relief": self.relief, "light": self.light, **self.grid._how()}
 
     def __repr__(self) -> str:
         shape, *given = self.grid._arguments()

@@ -5,6 +5,7 @@ With perlane and xarray installed, `xarray.open_dataset("world.perlane.toml", en
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from collections.abc import Hashable, Iterable
@@ -18,6 +19,7 @@ from perlane._arrays import AXES, check_noise, real_numbers, shown
 from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
 from perlane._files import KEYS, named_with, open_stored, places
 from perlane._headers import Header
+from perlane._indexing import crossed
 from perlane._lazy import LIGHT, PLANES, LazyField, LazyGrid, grid_of
 from perlane._noise import Noise
 from perlane._optional import missing
@@ -43,6 +45,7 @@ def __dir__() -> list[str]:
 DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
 CHUNK_BITS = 24  # 2^24 samples, 64 MiB
+MOST_CROSSINGS = 2  # that are computed for each point of scattered ones
 # Attributes in Zarr stores that xarray makes something else of.
 ENCODED = ("_ARRAY_DIMENSIONS", "_FillValue", "coordinates", "grid_mapping", "calendar", "scale_factor", "add_offset")
 BANDS = ("band", "bands", "channel")  # dimensions of rasters that are not axes of a noise
@@ -273,8 +276,23 @@ class _LazyArray(BackendArray):
         self.dtype = lazy.dtype
 
     def __getitem__(self, key: indexing.ExplicitIndexer) -> Any:
+        if isinstance(key, indexing.VectorizedIndexer) and _are_scattered(key.tuple, self.shape):
+            return self.lazy._points(crossed(key.tuple, self.shape))
+        if isinstance(key, indexing.BasicIndexer):  # xarray's adapter fails for slices backwards that pick nothing
+            return self.lazy.oindex[key.tuple]
         support = indexing.IndexingSupport.OUTER
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
+
+
+def _are_scattered(key: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
+    """Whether points are few among the crossings of their indices, which xarray asks for otherwise.
+
+    Where they are many, as in a transposed array, a grid takes less time.
+    """
+    indices = crossed(key, shape)
+    crossings = math.prod(np.unique(each).size for each in indices)
+    points = math.prod(np.broadcast_shapes(*(each.shape for each in indices)))
+    return points == 0 or crossings > MOST_CROSSINGS * points
 
 
 @answers
