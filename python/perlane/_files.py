@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import struct
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from perlane._arrays import shown
-from perlane._headers import MOST, Header, beside_recipe, check_header, exr, png, tiff
+from perlane._headers import MOST, Header, beside_recipe, check_header, exr, png, readable, tiff
 from perlane._lazy import LazyField, LazyGrid
 from perlane._noise import read_lazy
 from perlane._stored import Stored, check
@@ -118,13 +116,14 @@ def _read(path: str | os.PathLike[Any], name: str) -> tuple[str, str, Stored | H
             return stored.recipe, "json", stored
         with file.open("rb") as opened:
             begin = opened.read(8)
-            for begins, read, place in (
-                (begin == PNG, png, "iTXt chunk perlane"),
-                (begin[:4] in TIFF, tiff, "ImageDescription"),
-                (begin[:4] == EXR, exr, "attribute perlane"),
+            for begins, read, kind, place in (
+                (begin == PNG, png, "PNG", "iTXt chunk perlane"),
+                (begin[:4] in TIFF, tiff, "TIFF", "ImageDescription"),
+                (begin[:4] == EXR, exr, "EXR", "attribute perlane"),
             ):
                 if begins:
-                    recipe, header = read(opened, begin)
+                    with readable(f"whole {kind} files"):
+                        recipe, header = read(opened, begin)
                     return _text(recipe, place), "json", header
             suffix = file.suffix.lower().removeprefix(".")
             if begin[:6] != b"\x93NUMPY" and suffix in ("toml", "json"):
@@ -135,8 +134,7 @@ def _read(path: str | os.PathLike[Any], name: str) -> tuple[str, str, Stored | H
             if beside.is_file():  # opening a pipe would wait for a writer
                 with beside.open("rb") as opened:
                     return _decoded(opened.read(MOST + 8)), BESIDE, None
-    except (ValueError, LookupError, OverflowError, RecursionError, struct.error, zlib.error) as error:
-        # Files of another kind raise these, too.
+    except ValueError as error:
         raise ValueError(f"{_named(path)}: {error}") from error
     raise ValueError(f"{name} is {_named(path)}, with no recipe beside it; allowed: {ALLOWED}")
 
@@ -147,10 +145,11 @@ def _text(found: bytes | None, place: str) -> str:
     return _decoded(found)
 
 
-def _decoded(text: bytes) -> str:
+def _decoded(text: bytes, what: str = "its recipe") -> str:
     if len(text) >= MOST:
-        raise ValueError(f"its recipe is longer than {MOST} bytes; allowed: shorter ones")
-    return text.decode("utf-8-sig")  # without the mark that some editors begin files with
+        raise ValueError(f"{what} is longer than {MOST} bytes; allowed: shorter ones")
+    with readable("text in UTF-8", what):
+        return text.decode("utf-8-sig")  # without the mark that some editors begin files with
 
 
 def _zarr(folder: Path) -> Stored:
@@ -171,7 +170,10 @@ def places(path: str | os.PathLike[Any]) -> list[str]:
 
     The store itself has the empty path. There are no paths for other files.
     """
-    return [*_places(Path(path))] if isinstance(path, str | os.PathLike) else []
+    try:
+        return [*_places(Path(path))] if isinstance(path, str | os.PathLike) else []
+    except ValueError as error:
+        raise ValueError(f"{_named(path)}: {error}") from error
 
 
 def _places(folder: Path, within: str = "", above: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -245,6 +247,9 @@ def _json(file: Path) -> dict[str, Any]:
     """An object in JSON; empty if there is no such file."""
     if not file.is_file():
         return {}
+    what = f"its {file.parent.name}/{file.name}"
     with file.open("rb") as opened:
-        found = json.loads(_decoded(opened.read(MOST)))
+        text = _decoded(opened.read(MOST), what)
+    with readable("JSON", what):
+        found = json.loads(text)
     return found if isinstance(found, dict) else {}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -24,6 +27,27 @@ NPY = b"\x93NUMPY"
 # Bytes of the numbers of a frame, for each of its pixels.
 COLOUR_SPACES = {"mono": 1, "mono16": 2, "444": 3}
 KEPT = "Another program probably made the file from one whose recipe it kept. Readers such as rasterio and numpy open it as it is"
+
+
+# What Python raises for bytes that are not what a format has.
+DAMAGE = (ValueError, LookupError, OverflowError, RecursionError, struct.error, zlib.error)
+
+
+@contextmanager
+def readable(allowed: str, what: str = "it") -> Iterator[None]:
+    """Makes Python's errors for damaged bytes errors that say what is allowed."""
+    try:
+        yield
+    except DAMAGE as error:
+        raise _unreadable(what, error, allowed) from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        raise _unreadable(what, error, allowed) from error  # of a place that no file can have
+
+
+def _unreadable(what: str, error: Exception, allowed: str) -> ValueError:
+    return ValueError(f"{what} cannot be read ({error}); allowed: {allowed}")
 
 
 @dataclass(frozen=True)
@@ -52,8 +76,9 @@ def check_header(header: Header, lazy: LazyGrid | LazyField, recipe: str) -> Non
         raise ValueError(
             f"its recipe is of numbers of the type {wanted}; allowed: that of the file, {header.dtype}. {KEPT}"
         )
-    if header.place is not None:
-        _check_place(header.place, grid_of(lazy))
+    grid = grid_of(lazy)
+    if header.place is not None and grid.ndim > 1 and 0 not in grid.shape:
+        _check_place(header.place, grid)
     if header.array is not None:
         check_array(header.array, lazy, levels_of(recipe))
 
@@ -197,7 +222,7 @@ def _npy(path: Path) -> Header:
     except OSError:
         raise
     except Exception as error:  # of many kinds, such as for headers that are no Python
-        raise ValueError(f"it cannot be read ({error}); allowed: whole npy files of numbers") from error
+        raise _unreadable("it", error, "whole npy files of numbers") from error
 
 
 def _array(array: NDArray[Any]) -> Header:
@@ -206,7 +231,9 @@ def _array(array: NDArray[Any]) -> Header:
 
 def _frames(line: bytes, bytes: int) -> Header:
     """The sizes of a film of so many bytes, which begins with this line."""
-    found = {each[:1]: each[1:] for each in line.decode("ascii").split()[1:] if re.match(r"[WH]\d+$|C", each)}
+    with readable("whole y4m files"):
+        words = line.decode("ascii").split()[1:]
+    found = {each[:1]: each[1:] for each in words if re.match(r"[WH]\d+$|C", each)}
     numbers = COLOUR_SPACES.get(found.get("C", ""))
     if numbers is None or not {"W", "H"} <= found.keys():
         return Header(None)  # of another program

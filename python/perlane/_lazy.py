@@ -545,10 +545,9 @@ class LazyField(Lazy):
         places = indices[-self.grid.ndim :]
         shape = np.broadcast_shapes(*(each.shape for each in places))
         planes = self.noise.field_points(self.quantity, *self.grid._world_at(places), **self._how())
-        planes = planes.reshape(len(self.planes), *shape)
         if len(self.planes) == 1:
-            return planes[0]
-        among = indices[0]
+            return planes.reshape(shape)
+        planes, among = planes.reshape(len(self.planes), *shape), indices[0]
         samples = np.empty(np.broadcast_shapes(among.shape, shape), np.float32)
         for number, plane in enumerate(planes):
             np.copyto(samples, plane, where=among == number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -106,7 +107,9 @@ def _check_coordinates(stored: Stored, name: str | None, grid: LazyGrid, axis: i
         # Some programs store coordinates with a rounding of their own.
         digits = 1e-9 if array.dtype.itemsize > 4 else 1e-7
         near = 1e-6 * abs(grid.spacing[axis]) + digits * np.abs(wanted)
-        if found is not None and not (np.abs(found - wanted) <= near).all():
+        with np.errstate(invalid="ignore"):  # NumPy warns of signalling NaN, which differ
+            differ = found is not None and not (np.abs(found - wanted) <= near).all()
+        if differ:
             raise ValueError(f"its coordinates along {name} differ from its recipe. {COMPUTED}")
 
 
@@ -166,10 +169,9 @@ def _is_of_levels(attributes: Any, dtype: Any, levels: tuple[float, float] | Non
     """Whether `scale_factor` and `add_offset` make samples of integers as the recipe says, as in what the command line writes."""
     if dtype.kind != "u" or not levels or "calendar" in attributes:
         return False
-    numbers = (*levels, attributes.get("scale_factor", 1), attributes.get("add_offset", 0))
-    if not all(isinstance(number, int | float) for number in numbers):
+    (low, high), scale, offset = levels, attributes.get("scale_factor", 1), attributes.get("add_offset", 0)
+    if not all(isinstance(number, int | float) and abs(number) <= sys.float_info.max for number in (scale, offset)):
         return False
-    low, high, scale, offset = numbers
     return bool(np.isclose(scale, (high - low) / np.iinfo(dtype).max, rtol=1e-9, atol=0) and offset == low)
 
 
@@ -193,7 +195,10 @@ def levels_of(recipe: str) -> tuple[float, float] | None:
         return None
     if any(isinstance(each, bool) or not isinstance(each, int | float) for each in levels):
         raise ValueError(f"levels of its recipe is {shown(levels)}; allowed: two numbers")
-    return levels[0], levels[1]
+    try:
+        return float(levels[0]), float(levels[1])
+    except OverflowError:
+        raise ValueError("levels of its recipe has an integer beyond float64; allowed: two numbers") from None
 
 
 def _blocks(shape: tuple[int, ...], chunks: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
