@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import math
 from collections.abc import Mapping, Sequence
 from numbers import Integral
@@ -37,6 +38,7 @@ def __dir__() -> list[str]:
 
 DIMS = AXES[::-1]  # slowest first
 OF_THE_GRID = ("shape", "dtype", "data", "dimension_names")  # arguments of zarr.create_array
+FLAGS = ("overwrite", "write_data")  # of zarr.create_array
 CHUNK_BITS = 18  # 2^18 samples, 1 MiB, in a default chunk of a shard
 
 
@@ -280,13 +282,16 @@ def to_zarr(
     if store is None:
         raise TypeError('store is None; allowed: what zarr.create_array takes, such as a path, "world.zarr"')
     _check_options(zarr, options)
+    _check_flags({"compute": compute} | {name: options[name] for name in FLAGS if name in options})
     # Relief and light are checked for the value too, as everywhere.
     field_of = noise.lazy_field(
         quantity, shape, start=start, relief=relief, light=light, origin=origin, spacing=spacing, threads=1
     )
     lazy = field_of.grid if field_of.quantity == "value" else field_of
     options |= _in_files(chunks, options.get("shards"), lazy)
-    target = zarr.create_array(store, **_stored_as(zarr, lazy, options, of_array(crs, field_of.grid)))
+    arguments = _stored_as(zarr, lazy, options, of_array(crs, field_of.grid))
+    _check_arguments(zarr, arguments)
+    target = zarr.create_array(store, **arguments)
     # Tasks that wrote parts of one file at once would undo each other's work.
     files = (target.shards or target.chunks)[-field_of.grid.ndim :]
     return da.store(_array(lazy, files), target, lock=False, compute=compute)
@@ -311,6 +316,35 @@ def _check_options(zarr: Any, options: dict[str, Any]) -> None:
         if name not in zarrs:
             others = [each for each in zarrs if each not in (*named, *OF_THE_GRID)]
             raise unknown_argument("to_zarr", name, parameters=named + others, module=__name__)
+
+
+def _check_flags(flags: dict[str, Any]) -> None:
+    """Refuses what is neither true nor false: Python takes text for true."""
+    for name, value in flags.items():
+        if not isinstance(value, bool | np.bool_):
+            raise TypeError(f"{name} is {shown(value)}; allowed: True or False")
+
+
+def _check_format(zarr_format: Any) -> None:
+    is_integer = isinstance(zarr_format, Integral) and not isinstance(zarr_format, bool)
+    if zarr_format is not None and not (is_integer and int(zarr_format) in (2, 3)):
+        raise (ValueError if is_integer else TypeError)(f"zarr_format is {shown(zarr_format)}; allowed: None, 2, 3")
+
+
+def _check_attributes(attributes: Any) -> None:
+    if not isinstance(attributes, Mapping):
+        raise TypeError(f"attributes is {shown(attributes)}; allowed: a mapping of names to values")
+    try:
+        json.dumps(dict(attributes))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise TypeError(
+            f"attributes is {shown(attributes)}; allowed: names and values that JSON has ({error})"
+        ) from error
+
+
+def _check_arguments(zarr: Any, arguments: dict[str, Any]) -> None:
+    """Creates the array in memory first: zarr refuses some arguments after it has removed an array that it would overwrite."""
+    zarr.create_array(zarr.storage.MemoryStore(), **arguments | {"storage_options": None})
 
 
 def _regular(chunks: Any, lazy: LazyGrid | LazyField) -> tuple[int, ...]:
@@ -410,9 +444,9 @@ def _stored_as(zarr: Any, lazy: LazyGrid | LazyField, options: dict[str, Any], p
     for name in OF_THE_GRID:
         if name in options:
             raise TypeError(f"{name} is {shown(options[name])}; allowed: nothing, as the grid has its own")
-    given = options.get("attributes") or {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"attributes is {shown(given)}; allowed: a mapping of names to values")
+    _check_format(options.get("zarr_format"))
+    given = {} if options.get("attributes") is None else options["attributes"]
+    _check_attributes(given)
     dims = DIMS[-lazy.ndim :] if isinstance(lazy, LazyGrid) else _dims_of_planes(lazy)
     # Text, because NetCDF has no nested attributes, and xarray copies attributes there.
     attributes: dict[str, Any] = {**given, **place, "perlane": _carried(lazy)}

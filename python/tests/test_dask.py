@@ -385,6 +385,63 @@ def test_options_of_zarr(tmp_path):
     assert not (tmp_path / "b.zarr").exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        *(
+            ({name: value}, TypeError, f"^{name} is {value!r}; allowed: True or False$")
+            for name in ("compute", "overwrite", "write_data")
+            for value in ("no", 1, None)
+        ),
+        *(
+            ({"zarr_format": value}, TypeError, r"zarr_format is .*; allowed: None, 2, 3$")
+            for value in ("3", True, [2])
+        ),
+        *(
+            ({"zarr_format": value}, ValueError, r"zarr_format is .*; allowed: None, 2, 3$")
+            for value in (1, np.int8(4))
+        ),
+        (
+            {"attributes": {"a": np.float32(1)}},
+            TypeError,
+            "^attributes is {'a': .*}; allowed: names and values that JSON",
+        ),
+        (
+            {"attributes": {"a": [{"b": {3}}]}},
+            TypeError,
+            "^attributes is .*; allowed: names and .* not JSON serializable",
+        ),
+        (
+            {"attributes": {(1,): 2}},
+            TypeError,
+            "^attributes is .*; allowed: names and values that JSON has .keys must be",
+        ),
+        ({"attributes": 0}, TypeError, "^attributes is 0; allowed: a mapping of names to values$"),
+        ({"fill_value": "x"}, TypeError, "Cannot convert object 'x'"),  # zarr's own
+        ({"compressors": "x"}, TypeError, "Expected a BytesBytesCodec"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_options_are_checked_before_the_store_is_touched(options, error, message, tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    path = tmp_path / "a.zarr"
+    with pytest.raises(error, match=message):
+        perlane.dask.to_zarr(NOISE, (5, 6), path, **options)
+    assert not path.exists()
+    perlane.dask.to_zarr(NOISE, (5, 6), path)
+    with pytest.raises(error, match=message):
+        perlane.dask.to_zarr(NOISE, (7, 8), path, **{"overwrite": True} | options)
+    assert perlane.open(path) == NOISE.lazy((5, 6))
+    assert same_bits(zarr.open_array(path, mode="r")[:], NOISE.grid((5, 6)))
+
+
+def test_formats_of_all_integers(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3")
+    for number, given in enumerate((None, 2, np.int64(2), 3, np.uint8(3))):
+        perlane.dask.to_zarr(NOISE, (5, 6), tmp_path / f"{number}.zarr", zarr_format=given, overwrite=np.False_)
+        assert zarr.open_array(tmp_path / f"{number}.zarr").metadata.zarr_format == (given or 3)
+
+
 def test_nothing_is_computed_for_a_store_that_is_none(monkeypatch):
     pytest.importorskip("zarr", minversion="3")
     monkeypatch.setattr(da, "store", lambda *_, **__: pytest.fail("the samples are computed"))
