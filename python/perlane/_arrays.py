@@ -173,12 +173,18 @@ def memory(out: Out | OutOfMasks) -> NDArray[Any]:
         raise TypeError("out is a masked array; allowed: arrays without a mask, such as its data")
     if isinstance(out, np.ndarray):
         return out
-    if not type(out).__module__.startswith("torch"):
+    if not _is_tensor(out):
         raise TypeError(f"out is of type {type(out).__name__}; allowed: NumPy arrays, PyTorch tensors on the CPU")
     try:
         return out.numpy()
     except (RuntimeError, TypeError) as error:  # for tensors on other devices, with gradients, or without memory
         raise ValueError(f"out is a tensor; allowed: dense ones on the CPU, without gradients ({error})") from None
+
+
+def _is_tensor(out: Any) -> bool:
+    """Whether it is a tensor of PyTorch, or of a class that another package has made from its class. PyTorch need not be installed."""
+    modules = (str(kind.__module__).partition(".")[0] for kind in type(out).__mro__)
+    return "torch" in modules and hasattr(out, "numpy")
 
 
 def check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:

@@ -747,14 +747,46 @@ class Tensor:
         return self.array
 
 
-def test_what_looks_like_a_tensor_as_out():
+class Annotated(Tensor):
+    """A tensor's class in another package."""
+
+    __module__ = "fastai.torch_core"
+
+
+class Nested(Tensor):
+    __module__ = "torch.nn.parameter"
+
+
+class Unrelated:
+    """Something of another package, whose name begins alike."""
+
+    __module__ = "torchlike.arrays"
+
+    def numpy(self):
+        return np.zeros((20, 30), np.float32)
+
+
+class Module:
+    """Something of PyTorch that is no tensor."""
+
+    __module__ = "torch.nn.modules"
+
+
+def test_what_is_no_tensor_as_out():
+    for kind in (Unrelated, Module):
+        with pytest.raises(TypeError, match=f"^out is of type {kind.__name__}; allowed: NumPy arrays, PyTorch tensors"):
+            N.grid((20, 30), out=kind())
+
+
+@pytest.mark.parametrize("kind", [Tensor, Annotated, Nested])
+def test_what_looks_like_a_tensor_as_out(kind):
     for array in (np.zeros((20, 30), np.float32), np.zeros((30, 20), np.float32).T):
-        out = Tensor(array)
+        out = kind(array)
         assert N.grid((20, 30), out=out) is out
         assert same_bits(array, N.grid((20, 30)))
     for error in (RuntimeError("requires grad"), TypeError("device type")):
         with pytest.raises(ValueError, match=f"out is a tensor; allowed: dense ones on the CPU, .*{error}"):
-            N.grid((20, 30), out=Tensor(error))
+            N.grid((20, 30), out=kind(error))
 
 
 def test_toml():
