@@ -530,7 +530,7 @@ def _array(lazy: LazyGrid | LazyField | LazyAxes, chunks: Any) -> da.Array:
 def _lengths(chunks: Any, lazy: LazyGrid | LazyField | LazyAxes) -> Any:
     """The chunks' lengths along each axis. Each chunk has all planes."""
     planes = 1 if isinstance(lazy, LazyGrid) else len(lazy.planes)
-    lengths = _chunks(chunks, lazy.shape[1:] if planes > 1 else lazy.shape, planes)
+    lengths = lengths_of(chunks, lazy.shape[1:] if planes > 1 else lazy.shape, planes)
     return ((planes,), *lengths) if planes > 1 else lengths
 
 
@@ -542,19 +542,22 @@ def _has_boolean(chunks: Any) -> bool:
     return isinstance(chunks, bool | np.bool_) or (isinstance(chunks, np.ndarray) and chunks.dtype == np.bool_)
 
 
-def _chunks(chunks: Any, shape: tuple[int, ...], planes: int = 1) -> Any:
-    """Chunks as Dask writes them, with `planes` floats for each sample."""
+def lengths_of(chunks: Any, shape: tuple[int, ...], planes: int = 1, given: Any = None) -> Any:
+    """Chunks as Dask writes them, with `planes` floats for each sample. Errors show what was given, if that is not the chunks themselves."""
+    text = shown(chunks if given is None else given)
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
     if _has_boolean(chunks):  # Python takes it for 0 or 1
-        raise TypeError(f"chunks is {shown(chunks)}; allowed: {allowed}")
+        raise TypeError(f"chunks is {text}; allowed: {allowed}")
     if isinstance(chunks, Mapping) and not set(chunks) <= set(range(len(shape))):
-        raise ValueError(f"chunks is {shown(chunks)}; allowed: {allowed}, for axes 0 to {len(shape) - 1}")
+        raise ValueError(f"chunks is {text}; allowed: {allowed}, for axes 0 to {len(shape) - 1}")
     try:
         lengths = da.core.normalize_chunks(chunks, shape, dtype=np.dtype((np.void, 4 * planes)))  # type: ignore[no-untyped-call]
+    except ArithmeticError as error:  # of a length of 0, about which the error says nothing
+        raise ValueError(f"chunks is {text}; allowed: {allowed}") from error
     except TypeError as error:
-        raise TypeError(f"chunks is {shown(chunks)}; allowed: {allowed} ({error})") from error
-    except (ArithmeticError, LookupError, ValueError) as error:
-        raise ValueError(f"chunks is {shown(chunks)}; allowed: {allowed} ({error})") from error
+        raise TypeError(f"chunks is {text}; allowed: {allowed} ({error})") from error
+    except (LookupError, ValueError) as error:
+        raise ValueError(f"chunks is {text}; allowed: {allowed} ({error})") from error
     if any(not length >= 0 for axis in lengths for length in axis):
-        raise ValueError(f"chunks is {shown(chunks)}; allowed: {allowed}")
+        raise ValueError(f"chunks is {text}; allowed: {allowed}")
     return lengths

@@ -427,7 +427,7 @@ def _data_array(lazy: LazyGrid | LazyField, chunks: Any, crs: Any, dims: Iterabl
         own = indexing.CopyOnWriteArray(array.variable._data)
         array.variable.data = indexing.MemoryCachedArray(own)  # type: ignore[no-untyped-call]
     else:
-        array = array.copy(data=_dask(lazy, _along(names, chunks)))
+        array = array.copy(data=_dask(lazy, names, chunks))
     return array if place is None else _placed(array, names, place, grid)
 
 
@@ -464,15 +464,17 @@ def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
     return tuple(chunks.get(name, -1) for name in names)
 
 
-def _dask(lazy: LazyGrid | LazyField, chunks: Any) -> Any:
+def _dask(lazy: LazyGrid | LazyField, names: tuple[Hashable, ...], chunks: Any) -> Any:
     import perlane.dask
 
     grid = grid_of(lazy)
+    planes = len(lazy.planes) if isinstance(lazy, LazyField) else 1
+    lengths = perlane.dask.lengths_of(_along(names, chunks), grid.shape, planes, given=chunks)
     window: dict[str, Any] = {"start": grid.start, "origin": grid.origin, "spacing": grid.spacing}
     if isinstance(lazy, LazyField):
         window |= {"relief": lazy.relief, "light": lazy.light}
-        return perlane.dask.field(lazy.noise, lazy.quantity, lazy.grid.shape, chunks, **window)
-    return perlane.dask.grid(lazy.noise, lazy.shape, chunks, **window)
+        return perlane.dask.field(lazy.noise, lazy.quantity, grid.shape, lengths, **window)
+    return perlane.dask.grid(lazy.noise, lazy.shape, lengths, **window)
 
 
 def _placed(array: xr.DataArray, names: tuple[Hashable, ...], place: Any, grid: LazyGrid) -> xr.DataArray:

@@ -955,9 +955,20 @@ def test_chunks_of_dimensions_that_do_not_exist():
             perlane.xarray.grid(NOISE, (5, 6), chunks=chunks)
         with pytest.raises(ValueError, match=r"^chunks is \{.*\}; allowed: lengths along y, x"):
             perlane.xarray.field(NOISE, "gradient", (5, 6), chunks=chunks)
-    for chunks in (True, {"x": True}):
-        with pytest.raises(TypeError, match=r"^chunks is .*True.*; allowed: chunks that dask"):
-            perlane.xarray.grid(NOISE, (5, 6), chunks=chunks)
+    allowed = "allowed: chunks that dask.array.from_array takes, of at least 1 sample"
+    for chunks, error in (
+        *((each, TypeError) for each in (True, {"x": True}, {"y": 2, "x": (3, True)})),
+        *((each, ValueError) for each in (0, {"x": 0}, {"y": 0, "x": 2}, {"x": (2, 2)}, {"y": "foo"}, {"y": -2})),
+    ):
+        for call in (
+            lambda chunks=chunks: perlane.xarray.grid(NOISE, (5, 6), chunks=chunks),
+            lambda chunks=chunks: perlane.xarray.field(NOISE, "gradient", (5, 6), chunks=chunks),
+        ):
+            with pytest.raises(error, match=f"^chunks is {re.escape(repr(chunks))}; {allowed}") as caught:
+                call()
+            assert "division" not in str(caught.value)
+    with pytest.raises(ValueError, match=f"^chunks is {{1: 0}}; {allowed}$"):
+        perlane.dask.grid(NOISE, (5, 6), {1: 0})
     assert perlane.xarray.grid(NOISE, (5, 6), chunks={"lat": 4}, dims=("lat", "lon")).chunks == ((4, 1), (6,))
 
 
