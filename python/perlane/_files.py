@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from perlane._lazy import LazyField, LazyGrid
 from perlane._noise import read_lazy
 from perlane._stored import Stored, check
 
+MOST_OTHERS = 4  # arrays of a group that an error names
+MOST_TRIED = 16  # that are opened to know it
 SIDECAR = ".perlane.json"
 BESIDE = "json beside"  # the format of a recipe beside its file
 KEYS = ("perlane", "recipe")  # attributes with a recipe: the command line's, and xarray's
@@ -91,8 +94,29 @@ def open_stored(path: str | os.PathLike[Any], name: str) -> tuple[LazyGrid | Laz
         if isinstance(stored, Header):
             check_header(stored, lazy, text)
     except ValueError as error:
-        raise ValueError(f"{named_with(path, stored)}: {error}") from error
+        raise ValueError(f"{named_with(path, stored)}: {error}{_with_others(path, stored)}") from error
     return lazy, stored
+
+
+def _with_others(path: str | os.PathLike[Any], refused: Stored | Header | None) -> str:
+    """What an error says of the other arrays of a Zarr group, if its first one with a recipe was refused."""
+    if not isinstance(refused, Stored) or refused.folder == Path(path):
+        return ""
+    try:
+        found = {each.folder for each in _arrays(Path(path)) if not each.attributes.keys().isdisjoint(KEYS)}
+    except ValueError:  # of metadata that nobody has asked for
+        return ""
+    others = filter(_opens, sorted(found - {refused.folder})[:MOST_TRIED])
+    names = [os.path.join(_named(path), each.name) for each in islice(others, MOST_OTHERS)]
+    return f". Other arrays of the group can be opened: {', '.join(names)}" if names else ""
+
+
+def _opens(folder: Path) -> bool:
+    try:
+        open_stored(folder, "path")
+    except (ValueError, OSError):
+        return False
+    return True
 
 
 def named_with(path: str | os.PathLike[Any], stored: Stored | Header | None) -> str:

@@ -601,6 +601,28 @@ def test_numbers_like_missing_ones_differ_if_they_are_stored(tmp_path, zarr_form
         perlane.open(tmp_path / "a.zarr")
 
 
+def test_other_arrays_of_a_group_are_named(tmp_path):
+    """The first array with a recipe is opened; if it was changed, its error names those that can be opened."""
+    store = tmp_path / "a.zarr"
+    for name in ("noise", "changed", "hills", "rivers"):
+        zarr_3(store / name, {"perlane": LAZY.to_json()}, (70, 90) if name in ("hills", "rivers") else (5, 90))
+    (store / "zarr.json").write_text('{"zarr_format": 3, "node_type": "group"}')
+    shape = r": its recipe is of shape \(70, 90\); allowed: that of its array, \(5, 90\)"
+    others = rf"\. Other arrays of the group can be opened: {escaped(store / 'hills')}, {escaped(store / 'rivers')}$"
+    with pytest.raises(ValueError, match=f"^{escaped(store / 'noise')}{shape}{others}"):
+        perlane.open(store)
+    check(store / "hills")
+    with pytest.raises(ValueError, match=f"^{escaped(store / 'noise')}{shape}$"):
+        perlane.open(store / "noise")
+    (store / "rivers" / "zarr.json").write_text("{")
+    with pytest.raises(ValueError, match=f"^{escaped(store / 'noise')}{shape}$"):
+        perlane.open(store)
+    for name in ("hills", "rivers"):
+        shutil.rmtree(store / name)
+    with pytest.raises(ValueError, match=f"^{escaped(store / 'noise')}{shape}$"):
+        perlane.open(store)
+
+
 def test_a_folder_of_stores_is_no_store(tmp_path):
     for name in ("one.zarr", "two.zarr"):
         zarr_3(tmp_path / name, {"perlane": LAZY.to_json()})
