@@ -543,7 +543,7 @@ def _has_boolean(chunks: Any) -> bool:
 
 
 def lengths_of(chunks: Any, shape: tuple[int, ...], planes: int = 1, given: Any = None) -> Any:
-    """Chunks as Dask writes them, with `planes` floats for each sample. Errors show what was given, if that is not the chunks themselves."""
+    """Chunks as Dask writes them, with `planes` floats for each sample. Errors show what was given, if that is something else."""
     text = shown(chunks if given is None else given)
     allowed = "chunks that dask.array.from_array takes, of at least 1 sample"
     if _has_boolean(chunks):  # Python takes it for 0 or 1

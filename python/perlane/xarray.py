@@ -124,8 +124,8 @@ class RecipeBackend(BackendEntrypoint):
         """
         if group is not None:
             raise _wrong_group(group)
+        dropped = _dropped(drop_variables)
         lazy, stored = open_stored(filename_or_obj, "filename_or_obj")
-        dropped = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         names = names_of_axes(stored if isinstance(stored, Stored) else None, grid_of(lazy))
         _check_taken(names, _taken(lazy))
         dataset = _dataset(lazy, names, dropped)
@@ -166,6 +166,16 @@ class RecipeBackend(BackendEntrypoint):
     def guess_can_open(self, filename_or_obj: Any) -> bool:
         """Whether a file has the name of a recipe: `*.perlane.toml`, `*.perlane.json`."""
         return isinstance(filename_or_obj, str | os.PathLike) and os.fspath(filename_or_obj).endswith(SUFFIXES)
+
+
+def _dropped(names: Any) -> set[str]:
+    """The names of variables that are left out; text is one name."""
+    if names is None or isinstance(names, str):
+        return {names} if names else set()
+    try:
+        return set(names)
+    except TypeError:
+        raise TypeError(f"drop_variables is {shown(names)}; allowed: None, a name, or names of variables") from None
 
 
 def _wrong_group(group: Any) -> ValueError:
@@ -620,7 +630,11 @@ def _at(noise: Sampling, values: list[Any], chunks: Any, quantity: Any, relief: 
 
 def _chunks_of(like: xr.DataArray | xr.Dataset, names: list[Hashable]) -> tuple[Any, ...] | None:
     """The chunks along dimensions, if there are any."""
-    chunks = like.chunksizes
+    try:
+        chunks = like.chunksizes
+    except ValueError as error:
+        allowed = "arrays with the same chunks along each dimension, as like.unify_chunks() has them"
+        raise ValueError(f"like has arrays with different chunks ({error}); allowed: {allowed}") from error
     return tuple(chunks.get(name, -1) for name in names) if chunks else None
 
 

@@ -941,6 +941,31 @@ def test_options_for_decoding_change_nothing(recipe, decode):
         xr.open_dataset(recipe, engine="perlane", group="a")
 
 
+@pytest.mark.parametrize("names", [5, 0, True, [["x"]], np.float32(1)], ids=repr)
+def test_what_is_no_name_of_a_variable(recipe, names):
+    allowed = "allowed: None, a name, or names of variables"
+    with pytest.raises(TypeError, match=f"^drop_variables is {re.escape(repr(names))}; {allowed}$"):
+        xr.open_dataset(recipe, engine="perlane", drop_variables=names)
+
+
+def test_names_of_variables_to_drop(recipe):
+    for names in ("x", ["x"], {"x"}, (name for name in ["x"]), np.array(["x"])):
+        assert set(xr.open_dataset(recipe, engine="perlane", drop_variables=names).variables) == {"noise", "y"}
+    for names in (None, [], ()):
+        assert "x" in xr.open_dataset(recipe, engine="perlane", drop_variables=names).coords
+
+
+def test_arrays_of_different_chunks():
+    pytest.importorskip("dask.array")
+    like = xr.Dataset({"a": ("x", np.zeros(6)), "b": ("x", np.zeros(6))}, {"x": np.arange(6.0)})
+    like = like.assign(a=like.a.chunk(2), b=like.b.chunk(3))
+    with pytest.raises(
+        ValueError, match=r"^like has arrays with different chunks \(.*dimension x.*\); allowed: .*unify"
+    ):
+        perlane.xarray.axes(NOISE, like)
+    assert same_bits(perlane.xarray.axes(NOISE, like.unify_chunks()), NOISE.axes(np.arange(6.0)))
+
+
 def test_names_that_a_crs_takes():
     pytest.importorskip("pyproj")
     with pytest.raises(ValueError, match="^dims has 'spatial_ref', which is the coordinate of the crs; allowed: other"):
