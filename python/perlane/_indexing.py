@@ -17,13 +17,14 @@ def indices_of(picked: Any) -> Picked:
     """Indices as a range, or as an array."""
     if isinstance(picked, range):
         return picked
-    listed = sequence("picked", picked)
+    allowed = "None, a range, or a sequence of integers"
+    listed = sequence("picked", picked, allowed=allowed)
     try:
         indices = np.asarray(listed)
     except ValueError:  # of lists of several lengths
         indices = np.empty(1, object)
     if indices.ndim != 1 or not _are_integers(indices, listed):
-        raise TypeError(f"picked is {shown(picked)}; allowed: None, a range, or a sequence of integers")
+        raise TypeError(f"picked is {shown(picked)}; allowed: {allowed}")
     return indices
 
 

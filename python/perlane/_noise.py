@@ -258,7 +258,7 @@ class Term(Sampling):
 
 def _no_operand(other: Any) -> Any:
     """The result of an operator for a value that is neither a noise nor a number."""
-    if not isinstance(other, np.ndarray):
+    if not isinstance(other, np.ndarray | np.generic):
         return NotImplemented
     # Otherwise NumPy's message would be about sequences that it cannot concatenate, or about ufuncs.
     if not other.ndim:

@@ -205,6 +205,21 @@ CASES = [
     ),
     (lambda: N.batch((4, 4), [1, 2], out=GRID), ValueError, "out is of shape (4, 4); allowed: (2, 4, 4)"),
     (lambda: N * np.array(True), TypeError, "a noise with array(True); allowed: real numbers, noises and layers"),
+    *(
+        (call, TypeError, f"a noise with {other!r}; allowed: real numbers, noises and layers")
+        for other in NO_REAL_NUMBERS
+        for call in (
+            lambda other=other: N * other,
+            lambda other=other: N + other,
+            lambda other=other: (N + N) - other,
+            lambda other=other: N / other,
+        )
+    ),
+    *(
+        (call, TypeError, f"a noise with {other!r}; allowed: real numbers, noises and layers")
+        for other in (np.complex64(1), np.datetime64(1, "s"), np.True_, np.timedelta64(3, "D"))
+        for call in (lambda other=other: other * N, lambda other=other: other + N, lambda other=other: other - (N + N))
+    ),
     (lambda: np.array(1j) + N, TypeError, "a noise with array(0.+1.j); allowed: real numbers, noises and layers"),
     (
         lambda: N.batch((4, 4), 5),
@@ -279,8 +294,14 @@ CASES = [
         "shape is (1152921504606846976, 3); allowed: at most 2^54 + 1 samples along an axis",
     ),
     (lambda: N.lazy((4, 4), origin=1e300), ValueError, "x coordinate of sample 0 is 1e300"),
-    (lambda: N.lazy((5, 6)).coordinates(0, 3), TypeError, "picked is of type int; allowed: sequences"),
-    (lambda: N.lazy((5, 6)).coordinates(0, [1.5]), TypeError, "picked is [1.5]; allowed: None, a range, or a sequence"),
+    *(
+        (
+            lambda picked=picked: N.lazy((5, 6)).coordinates(0, picked),
+            TypeError,
+            f"picked is {text}; allowed: None, a range, or a sequence of integers",
+        )
+        for picked, text in ((3, "of type int"), ("12", "of type str"), ({1}, "of type set"), ([1.5], "[1.5]"))
+    ),
     (
         lambda: N.lazy((5, 6)).coordinates(0, [[1], [2, 3]]),
         TypeError,
