@@ -1100,3 +1100,23 @@ def test_dims_are_no_names_of_other_axes(dims):
         perlane.xarray.grid(NOISES[0], (6, 9), dims=dims)
     for good in (("lat", "lon"), ("y", "lon"), ("z", "x")):
         assert perlane.xarray.grid(NOISES[0], (6, 9), dims=good).dims == good
+
+
+def test_regions_of_a_store_with_a_crs(tmp_path):
+    """As the README says."""
+    for package in ("pyproj", "dask.array", "zarr"):
+        pytest.importorskip(package)
+    store = tmp_path / "heights.zarr"
+    heights = perlane.xarray.grid(
+        NOISE, (50, 70), chunks=(20, 70), origin=(900, 5), spacing=(-30, 30), crs="EPSG:32633"
+    )
+    heights.to_zarr(store, compute=False)
+    for first in (40, 0, 20):
+        part = heights[first : first + 20]
+        with pytest.raises(ValueError, match="spatial_ref"):
+            part.to_zarr(store, region="auto")
+        part.drop_vars("spatial_ref").to_zarr(store, region="auto")
+    stored = xr.open_zarr(store, decode_coords="all").noise
+    assert same_bits(stored.values, heights.values) and stored.spatial_ref.attrs == heights.spatial_ref.attrs
+    assert perlane.open(store) == NOISE.lazy((50, 70), origin=(900, 5), spacing=(-30, 30))
+    assert xr.open_dataset(store, engine="perlane").spatial_ref.attrs["crs_wkt"] == heights.spatial_ref.attrs["crs_wkt"]
