@@ -67,7 +67,8 @@
 //!
 //! Two variables in the environment of a build leave kernels out: `PERLANE_WITHOUT=avx512` those for AVX-512, which are a third of all on x86-64, and
 //! `PERLANE_SMALL=1` those whose work others do in somewhat more time. With the latter, recipes are written without being checked, and recipes
-//! with layers cannot be read in formats that write whether there is a value, such as RON.
+//! with layers cannot be read in formats that write whether there is a value, such as RON. Structures that flatten a noise then read the
+//! default noise.
 //!
 //! # Design
 //!

@@ -212,12 +212,15 @@ impl Derived {
     /// The noises that the quantity is made of, set by set.
     ///
     /// # Errors
-    /// A noise that has no derivatives, or a quantity that does not exist in `dims` dimensions.
+    /// A noise that has no derivatives, derivatives that are too large, or a quantity that does not exist in `dims` dimensions.
     pub(crate) fn noises(&self, noises: &[Noise], dims: usize) -> Result<Vec<Noise>> {
         self.quantity.check_dims(dims)?;
+        let mut steepest = 0.0;
         for (layer, noise) in noises.iter().enumerate() {
-            self.check(noise, dims).map_err(|e| e.in_layer_of(noises.len(), layer))?;
+            let largest = self.check(noise, dims).and_then(|()| noise.largest_derivative(dims));
+            steepest += largest.map_err(|e| e.in_layer_of(noises.len(), layer))?;
         }
+        self.check_size(steepest)?;
         let seeded = |set: u64| {
             noises.iter().cloned().map(move |mut noise| {
                 noise.seed = noise.seed.wrapping_add(set);
@@ -252,7 +255,7 @@ impl Derived {
         })
     }
 
-    /// Checks that a noise has derivatives, and that `f32` can hold them.
+    /// Checks that a noise has derivatives.
     fn check(&self, noise: &Noise, dims: usize) -> Result<()> {
         let quantity = self.quantity;
         let refuse = |value: String, allowed: String| Err(Error::parameter("quantity", value, allowed));
@@ -277,10 +280,10 @@ impl Derived {
             let allowed = "hash = mix for curls in 3 dimensions, as they take three seeds";
             return refuse(format!("{quantity} of a permutation's noise"), allowed.into());
         }
-        self.check_size(noise.largest_derivative(dims)?)
+        Ok(())
     }
 
-    /// Refuses derivatives that are too large, or that the relief makes too large, where the quantity has one.
+    /// Refuses sums of derivatives that are too large, or that the relief makes too large, where the quantity has one.
     fn check_size(&self, most: f64) -> Result<()> {
         let quantity = self.quantity;
         let relief = if quantity.has_relief() { f64::from(self.relief.abs()) } else { 0.0 };
@@ -288,13 +291,20 @@ impl Derived {
         let (value, allowed) = if most > MOST {
             (derivatives, "noises whose derivatives are within 1e18")
         } else if most * relief > MOST {
-            let value = format!("{derivatives}, with a relief of {}", number(self.relief.into()));
+            let value = format!("{derivatives}, with a relief of {}", shortest(self.relief));
             (value, "noises whose derivatives times the relief are within 1e18")
         } else {
             return Ok(());
         };
         Err(Error::parameter("quantity", value, allowed))
     }
+}
+
+/// A number as the shortest text that reads back as the same `f32`.
+fn shortest(number: f32) -> String {
+    // In `f64`, what the user gave has other digits.
+    let digits = number.to_string();
+    digits.parse().map_or(digits, |number: f64| crate::error::number(number).to_string())
 }
 
 /// More than the factor by which all roundings together can raise a derivative of so many octaves: each operation rounds by 2^-24. Recipes have at most

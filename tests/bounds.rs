@@ -397,6 +397,22 @@ fn bounds_of_cellular_noise() {
     assert!((0.499..=0.5).contains(&corner), "{corner}");
 }
 
+/// Layers add up: what each of them may have, all of them may have together.
+#[test]
+fn derivatives_of_layers_that_are_too_large() {
+    let steep = Noise::perlin(1).frequency(0.5).scale(1e17);
+    let grid = Grid::new([40, 40]).spacing([0.7; 2]);
+    for quantity in [Quantity::Gradient, Quantity::Slope, Quantity::Normal, Quantity::Hillshade] {
+        let few: Layers = (0..4).map(|seed| steep.clone().seed(seed)).sum();
+        let planes = few.field(quantity).generate(&grid).unwrap();
+        assert!(planes.iter().all(|v| v.is_finite()), "{quantity}");
+        let many: Layers = (0..100).map(|seed| steep.clone().seed(seed)).sum();
+        let error = many.field(quantity).generate(&grid).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("quantity is {quantity} of derivatives up to ")), "{error}");
+        assert_eq!(many.field(quantity).bounds(2).unwrap_err().to_string(), error);
+    }
+}
+
 /// What has no relief ignores it.
 #[test]
 fn reliefs_of_what_has_none() {
@@ -416,6 +432,7 @@ fn reliefs_that_are_too_large() {
     for quantity in [Quantity::Slope, Quantity::Normal, Quantity::Hillshade] {
         let field = noise.field(quantity).relief(-1e20);
         let error = field.generate(&Grid::new([4, 4])).unwrap_err().to_string();
+        assert!(error.contains(", with a relief of -1e20; allowed:"), "{error}");
         assert!(error.contains("noises whose derivatives times the relief are within 1e18"), "{error}");
         // The greatest that is accepted, to 1 %.
         let mut relief = 1e10;

@@ -101,7 +101,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// As for [`Noise::generate`]; a noise that has no derivatives, a quantity that does not exist in the grid's dimensions, a relief or a
-    /// light outside its range, or derivatives beyond 1e18.
+    /// light outside its range, or derivatives that are beyond 1e18, also by the relief.
     pub fn generate(&self, grid: &impl AnyGrid) -> Result<Vec<f32>> {
         grid.validate()?;
         let window = grid.to_window();

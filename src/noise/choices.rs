@@ -143,8 +143,8 @@ pub enum Fractal {
     /// `A·w·(n + level)`. The weight `w` is 1 for the first octave. For each other octave, it is `w·(n + level)` of the octave before times
     /// [`feedback`](crate::Noise::feedback) and the magnitude of the [`gain`](crate::Noise::gain) to the power of that octave's number, counted from 0;
     /// it is limited to 0 to 1. It is least in valleys, so valleys are smooth (Musgrave).
-    /// The gain so counts twice: with the default 0.5, weights vanish after about four octaves, and further octaves add nothing. A gain nearer 1 keeps
-    /// them. He uses level 0.7, feedback 1, and `H` = 0.25, which is a gain of 0.84.
+    /// The gain so counts twice: with the default 0.5, weights vanish after about four octaves, and further octaves add nothing. A gain nearer 1
+    /// keeps them. He uses level 0.7, feedback 1, and `H` = 0.25, which is a gain of 0.84.
     #[doc(alias = "hybrid multifractal")]
     HybridMulti,
 }

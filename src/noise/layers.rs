@@ -29,8 +29,8 @@ pub(crate) fn check_layers(layers: &Layers) -> Result<()> {
 }
 
 impl Layers {
-    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Those
-    /// of warps count as well; a warp by an amplitude counts for four axes, as layers know of no grid. Each octave takes memory and time, and a
+    /// The most octaves that the noises of a recipe, or layers that are written by serde, may have together; others may have more. Octaves of
+    /// warps count as well; a warp by an amplitude counts for four axes, as layers know of no grid. Each octave takes memory and time, and a
     /// recipe may come from anybody.
     pub const MAX_OCTAVES: usize = 1024;
 
@@ -46,7 +46,7 @@ impl Layers {
         self
     }
 
-    /// Checks every parameter that can be checked without a grid.
+    /// Checks the ranges of parameters, as [`Noise::validate`] does.
     ///
     /// # Errors
     /// The first parameter outside its range.

@@ -246,8 +246,8 @@ impl Hash {
     /// The names that [`from_name`](Self::from_name) takes.
     pub const NAMES: &'static [&'static str] = &["mix", "permutation"];
 
-    /// The name in recipes, on the command line and in Python. It is that of the hash alone, without its table: text made of it reads back as
-    /// Ken Perlin's table.
+    /// The name in recipes, on the command line and in Python. It is that of the hash alone:
+    /// [`from_name`](Self::from_name) makes Ken Perlin's table of it, whatever table the hash had.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Checks of each parameter by itself.
+//! Checks of parameters that need no number of dimensions.
 
 use alloc::format;
 
@@ -14,8 +14,8 @@ pub(super) fn are_finite(frequency: f64, lacunarity: f64, octaves: u32) -> bool 
 }
 
 impl Noise {
-    /// Checks each parameter by itself. What they are together is checked where the number of dimensions is known, by [`bounds`](Self::bounds) and
-    /// by whatever samples the noise: amplitudes and weights within `f32`, and periods in all octaves.
+    /// Checks the ranges of parameters. Two checks need the number of dimensions: [`bounds`](Self::bounds) refuses amplitudes and weights beyond `f32`,
+    /// and whatever samples the noise also refuses periods with too many cells in an octave.
     ///
     /// # Errors
     /// The first parameter outside its range.

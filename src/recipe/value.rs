@@ -16,6 +16,9 @@ use crate::window::Window;
 /// Any format of serde that keeps keys and types, such as TOML, JSON, YAML, RON, CBOR or MessagePack with names, can hold one. (Formats without
 /// keys, such as postcard, cannot.)
 ///
+/// A structure of your own may have a recipe, or a part of one, with `#[serde(flatten)]`. Keys that are misspelled are then ignored, because
+/// serde shows a recipe only the keys that it knows.
+///
 /// In a recipe that a file carries, the table `numbers` says how the numbers in the file were made from samples. It is not part of the
 /// recipe, and reading a recipe drops it.
 ///
@@ -45,8 +48,8 @@ pub struct Recipe {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Samples {
-    /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits. Reading a recipe does not check it: a text that is no digest is
-    /// that of no samples.
+    /// The BLAKE3 digest of the samples as little-endian `f32`, in hexadecimal digits. Reading a recipe does not check it: a text that is no
+    /// digest is that of no samples.
     #[serde(deserialize_with = "named::blake3")]
     pub blake3: String,
     /// The number of samples, in all planes.

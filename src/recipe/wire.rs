@@ -310,9 +310,9 @@ pub(super) struct FractalTable {
     pub(super) feedback: Option<f64>,
 }
 
-/// The key `field`: what is sampled.
+/// The key `field`: what is sampled. RON may name structures, by the names of the types that users see.
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename = "FieldParameters", rename_all = "kebab-case")]
 pub(super) struct Field {
     pub(super) quantity: Quantity,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "named::relief")]

@@ -37,8 +37,11 @@ fn what_is_flattened_is_read_back() {
 }
 
 #[test]
-fn what_is_flattened_takes_no_key_of_another_table() {
+fn what_is_flattened_ignores_unknown_keys() {
     let text = r#"{ "name": "Ceres", "radius": 469.7, "seed": 3, "sead": 4 }"#;
     // Only its keys are shown to a noise: others are the program's, which ignores them.
     assert_eq!(serde_json::from_str::<Planet<Noise>>(text).unwrap().value, Noise::default().seed(3));
+    let wrong = text.replace("\"seed\": 3", "\"frequency\": \"3\"");
+    let message = serde_json::from_str::<Planet<Noise>>(&wrong).unwrap_err().to_string();
+    assert!(message.contains("a number for frequency"), "{message}");
 }

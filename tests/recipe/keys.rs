@@ -252,3 +252,20 @@ fn fields_of_recipes_are_written() {
     assert_eq!(json(&text).unwrap().field, field);
     assert_eq!(recipe.field(Quantity::Slope).field, Quantity::Slope.into());
 }
+
+/// Names of structures in RON are those of the types. Files that have them can be read as long as these names stay.
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn structures_have_names_in_ron() {
+    let text = r#"Recipe(
+        stream: 1,
+        noise: Some(Noise(seed: 3, output: Output(normalize: false))),
+        field: Some(FieldParameters(quantity: "slope")),
+        grid: Some(Window(size: [64, 48])),
+        samples: Some(Samples(blake3: "00", count: 3072)),
+    )"#;
+    let recipe: Recipe = ron::from_str(text).unwrap();
+    assert_eq!(recipe.layers, Noise::default().seed(3).normalize(false).into());
+    assert_eq!((recipe.field, recipe.grid), (Quantity::Slope.into(), Some(Grid::new([48, 64]).into())));
+    assert_eq!(recipe.samples.unwrap().count, 64 * 48);
+}

@@ -95,7 +95,7 @@ fn the_hybrid_of_the_readme() {
     assert_eq!(asked(&command).unwrap().0, tutorials::hybrid().0.into(), "{options}");
 }
 
-/// Each row of the table is in one of these tests.
+/// A new row needs a test here, and another number.
 #[test]
 fn no_row_is_left_out() {
     assert_eq!(page::rows().count(), 22);
