@@ -189,6 +189,7 @@ fn films_that_are_cut_or_changed_are_found() {
         (good[..good.len() - 1].to_vec(), "it ends too early"),
         ([&good[..], b"FRAME\n", &[0; 1200]].concat(), "it is longer than it should be"),
         ([&good[..good.len() - 1206], b"frame\n", &[0; 1200]].concat(), "a frame begins without its header"),
+        ([&good[..], b"\nmore"].concat(), "a frame begins without its header"),
         (text(&good).replacen("W40 H30", "W30 H40", 1).into_bytes(), "its header says"),
         (text(&good).replacen("Cmono", "Cmono16", 1).into_bytes(), "its header says"),
         (b"YUV4MPEG2 W40 H30 Cmono\n".to_vec(), "it ends too early"),

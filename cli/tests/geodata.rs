@@ -606,6 +606,9 @@ fn lists_have_as_many_numbers_as_the_size() {
     folder.done("generate -q -o x.npy --size 60x40 --loop 24 --spacing 1,-1 --origin 5,7");
     folder.done("generate -q -o y.npy --size 60x40 --loop 24 --spacing 1,-1,1 --origin 5,7,0");
     assert_eq!(folder.read("x.npy"), folder.read("y.npy"));
+    folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,-1,5", 2, &[
+        "spacing is 5 along the axis of --loop; allowed: 1 or -1, as --loop sets the spacing of its frames",
+    ]);
     folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,2,3,4", 2, &[
         "spacing is a list of 4; allowed: 2 numbers, one for each axis of the size; or 3, with that of --loop",
     ]);

@@ -156,7 +156,7 @@ impl Whole<'_> {
     }
 
     /// Compares with the same place one period further along x (0) or y (1). `None` if there is no period, or nothing that can be sampled there, or if
-    /// the bits need not be the same: if the period is not a whole number of samples, or cells per sample are not a power of two.
+    /// the bits need not be the same: if the period is not a whole number of samples, or frequency and spacing are not powers of two.
     fn one_period_on(&self, axis: usize) -> Result<Option<Check>> {
         let Some(samples) = self.period(axis) else { return Ok(None) };
         let mut window = self.window;
@@ -221,8 +221,10 @@ impl Repeat {
 
     /// The number of samples in a period. `None` if there is none, or if samples one period apart need not have the same bits.
     fn samples(&self, spacing: f64) -> Option<i64> {
+        // Coordinates are exact then, and their products are.
+        let is_power_of_two = |number: f64| number.abs().log2().fract() == 0.0;
+        let exact = is_power_of_two(self.frequency) && is_power_of_two(spacing) && self.offset == 0.0;
         let cells_a_sample = (self.frequency * spacing).abs();
-        let exact = cells_a_sample.log2().fract() == 0.0 && self.offset == 0.0;
         let samples = self.cells / cells_a_sample;
         let fits = samples >= 1.0 && samples.fract() == 0.0 && samples <= (1u64 << 40) as f64;
         (exact && fits).then_some(samples as i64)
@@ -306,20 +308,23 @@ mod tests {
         let report = seams(end.to_string().as_bytes(), &|| true).unwrap();
         let ways = report.checks.iter().filter(|check| check.how.contains("period"));
         assert_eq!((ways.count(), report.identical), (1, true), "{report:?}");
-        // With another origin, the samples of one period further have other roundings.
-        let request = json!({
-            "recipe": {
-                "stream": 1,
-                "noise": { "frequency": 0.0625, "period": { "x": 8 } },
-                "grid": { "size": { "x": 1, "y": 1 }, "origin": { "x": 0.1 } },
-            },
-            "place": { "size": [40, 30], "start": [0, 0] },
-        });
-        let report = seams(request.to_string().as_bytes(), &|| true).unwrap();
-        assert!(
-            report.identical && report.checks.iter().all(|check| !check.how.contains("period")),
-            "{report:?}"
-        );
+        // The samples of one period further have other roundings with another origin, and with factors that are not exact although their product is.
+        let rounded = [
+            (0.0625, json!({ "size": { "x": 1, "y": 1 }, "origin": { "x": 0.1 } })),
+            (0.15625, json!({ "size": { "x": 1, "y": 1 }, "spacing": { "x": 0.1 } })),
+        ];
+        assert_eq!(0.15625 * 0.1, 0.015625);
+        for (frequency, grid) in rounded {
+            let request = json!({
+                "recipe": { "stream": 1, "noise": { "frequency": frequency, "period": { "x": 4 } }, "grid": grid },
+                "place": { "size": [512, 8], "start": [0, 0] },
+            });
+            let report = seams(request.to_string().as_bytes(), &|| true).unwrap();
+            assert!(
+                report.identical && report.checks.iter().all(|check| !check.how.contains("period")),
+                "{report:?}"
+            );
+        }
     }
 
     /// What warps a noise moves its samples elsewhere one period further, unless it repeats with the noise.

@@ -73,6 +73,7 @@ impl WindowArgs {
             Some(AxisList(one)) if one.len() == 1 => window.spacing = PerAxis::splat(one[0]),
             spacing => axes.set("spacing", spacing.as_ref(), &mut window.spacing)?,
         }
+        axes.check_spacing_of_loop(self.spacing.as_ref())?;
         window.validate()?;
         Ok(window)
     }
@@ -97,6 +98,19 @@ struct Axes {
 }
 
 impl Axes {
+    /// Refuses a spacing along the axis of `--loop` that would change nothing.
+    fn check_spacing_of_loop(&self, spacing: Option<&AxisList<f64>>) -> Result<()> {
+        let of_loop = spacing.filter(|list| self.has_loop && list.0.len() == self.count);
+        match of_loop.and_then(|list| list.0.last()) {
+            Some(last) if self.count > 1 && last.abs() != 1.0 => Err(Error::parameter(
+                "spacing",
+                format!("{last} along the axis of --loop"),
+                "1 or -1, as --loop sets the spacing of its frames",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Sets the value of each axis to that of a list, if one is given.
     fn set<T: Copy + Default + PartialEq>(
         &self,

@@ -14,7 +14,7 @@ const MAX_LINE: u64 = 4096;
 
 /// The frame rate that a film's header states.
 pub(crate) fn fps(path: &Path) -> Option<Fps> {
-    let header = line(&mut BufReader::new(File::open(path).ok()?)).ok()?;
+    let header = line(&mut BufReader::new(File::open(path).ok()?)).ok()??;
     field(&header, 'F')?.replace(':', "/").parse().ok()
 }
 
@@ -27,7 +27,7 @@ fn field(header: &str, letter: char) -> Option<&str> {
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     let bytes = file.metadata()?.len();
     let mut file = BufReader::with_capacity(1 << 20, file);
-    let header = line(&mut file)?;
+    let header = line(&mut file)?.unwrap_or_default();
     let field = |letter| field(&header, letter);
     let (width, height) = (spec.window.size.x.to_string(), spec.window.size.y.to_string());
     if (field('W'), field('H'), field('C')) != (Some(&width), Some(&height), Some(colour_space(spec))) {
@@ -41,14 +41,14 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
     Ok(Ok(Box::new(BlockReader::new(Frames { file, frame, planes: planes(spec), read: Vec::new() }))))
 }
 
-/// A line, without its line end.
-fn line(file: &mut BufReader<File>) -> io::Result<String> {
+/// A line, without its line end; `None` at the end of the file.
+fn line(file: &mut BufReader<File>) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     file.take(MAX_LINE).read_until(b'\n', &mut line)?;
     match line.pop() {
-        Some(b'\n') => Ok(String::from_utf8_lossy(&line).into_owned()),
+        Some(b'\n') => Ok(Some(String::from_utf8_lossy(&line).into_owned())),
         Some(_) => Err(io::Error::other("a line of its headers does not end")),
-        None => Ok(String::new()),
+        None => Ok(None),
     }
 }
 
@@ -63,10 +63,7 @@ struct Frames {
 impl Blocks for Frames {
     /// A frame, with the numbers of each sample together.
     fn next(&mut self, block: &mut Vec<u8>) -> io::Result<bool> {
-        let begins = line(&mut self.file)?;
-        if begins.is_empty() {
-            return Ok(false);
-        }
+        let Some(begins) = line(&mut self.file)? else { return Ok(false) };
         if begins.split(' ').next() != Some("FRAME") {
             return Err(io::Error::other("a frame begins without its header"));
         }

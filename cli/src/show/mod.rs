@@ -35,12 +35,12 @@ pub(crate) fn run(args: &Show) -> Result<()> {
     match Screen::open(interactive, args.graphics)? {
         Some(screen) => explore(&mut model, screen).map_err(|e| e.leaving(After::Viewer)),
         // A terminal whose answers are not read cannot be asked what it can draw.
-        None => once(&model, args.graphics.unwrap_or(Graphics::Blocks)),
+        None => once(&mut model, args.graphics.unwrap_or(Graphics::Blocks)),
     }
 }
 
 /// Prints one picture of the terminal's size.
-fn once(model: &Model, graphics: Graphics) -> Result<()> {
+fn once(model: &mut Model, graphics: Graphics) -> Result<()> {
     let size = Size::of_terminal();
     let after = match graphics {
         Graphics::Blocks => String::new(),
@@ -48,6 +48,7 @@ fn once(model: &Model, graphics: Graphics) -> Result<()> {
         Graphics::Kitty => "\n".repeat(rows(size)),
         Graphics::Sixel => "\n".to_owned(),
     };
+    model.keep_within(pixels(graphics, size));
     console::write((frame(model, graphics, size)? + &after).as_bytes())
 }
 
@@ -56,13 +57,15 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
     let mut message = String::new();
     loop {
         let size = Size::of_terminal();
+        let pixels = pixels(screen.graphics(), size);
+        model.keep_within(pixels);
         screen.draw(&frame(model, screen.graphics(), size)?, &status(model, &message, size.columns))?;
         message.clear();
-        let key = screen.key()?;
+        let key = screen.key(size)?;
         if key == Key::Resized {
             continue;
         }
-        match model.press(key) {
+        match model.press(key, pixels) {
             Ok(Step::Quit) => break,
             Ok(Step::Changed | Step::Nothing) => {}
             Ok(Step::Refused(why)) => message = why,
@@ -79,20 +82,25 @@ fn rows(size: Size) -> usize {
     size.rows.saturating_sub(1).max(1)
 }
 
-fn frame(model: &Model, graphics: Graphics, size: Size) -> Result<String> {
+/// The width and the height of a picture in pixels.
+fn pixels(graphics: Graphics, size: Size) -> [usize; 2] {
     let rows = rows(size);
-    let picture = |width, height| -> Result<Pixels> { model.picture(width, height) };
+    let (width, height) = size.pixels(rows);
+    match graphics {
+        Graphics::Blocks => [size.columns, 2 * rows],
+        Graphics::Kitty => [width, height],
+        // Sixels come in bands of six rows, and a picture that touches the last line scrolls.
+        Graphics::Sixel => [width, height / 6 * 6],
+    }
+}
+
+fn frame(model: &Model, graphics: Graphics, size: Size) -> Result<String> {
+    let [width, height] = pixels(graphics, size);
+    let picture: Pixels = model.picture(width, height)?;
     Ok(match graphics {
-        Graphics::Blocks => blocks::lines(&picture(size.columns, 2 * rows)?, screen::colors()),
-        Graphics::Kitty => {
-            let (width, height) = size.pixels(rows);
-            kitty::image(&picture(width, height)?, size.columns, rows)
-        }
-        Graphics::Sixel => {
-            let (width, height) = size.pixels(rows);
-            // Sixels come in bands of six rows, and a picture that touches the last line scrolls.
-            sixel::image(&picture(width, height / 6 * 6)?)
-        }
+        Graphics::Blocks => blocks::lines(&picture, screen::colors()),
+        Graphics::Kitty => kitty::image(&picture, size.columns, rows(size)),
+        Graphics::Sixel => sixel::image(&picture),
     })
 }
 

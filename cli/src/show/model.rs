@@ -28,6 +28,12 @@ const USUAL_WIDTH: i64 = 80;
 const FINEST: i32 = -8;
 const COARSEST: i32 = 40;
 
+/// The greatest index that a sample may have.
+const MOST_INDEX: i64 = 1 << 53;
+
+/// Keys move pictures by whole pixels, the finest of which are 2^-8 samples.
+const FINE: i32 = -FINEST;
+
 pub(crate) struct Model {
     layers: Layers,
     field: FieldParameters,
@@ -35,7 +41,7 @@ pub(crate) struct Model {
     plane: Option<String>,
     /// The recipe's window. Its size is the size in the printed command.
     window: Window,
-    /// The sample in the middle, at level 0.
+    /// The place in the middle, in units of 2^-[`FINE`] samples of level 0.
     middle: [i64; 2],
     level: i32,
     /// The level at which the window fills a terminal. At this level, the printed command has the recipe's samples.
@@ -70,8 +76,10 @@ impl Model {
             [] => None,
         };
         let Scene { layers, field, grid: window, .. } = scene;
-        let middle =
-            |start: i64, size: usize| start.saturating_add(i64::try_from(size).unwrap_or(i64::MAX) / 2);
+        let middle = |start: i64, size: usize| {
+            let sample = start.saturating_add(i64::try_from(size).unwrap_or(i64::MAX) / 2);
+            sample.saturating_mul(1 << FINE)
+        };
         let middle = [middle(window.start.x, window.size.x), middle(window.start.y, window.size.y)];
         // The window's shorter side fills a terminal of 80 × 24 characters, which is 48 pixels high.
         let shorter = if window.size.x < window.size.y { window.size.x } else { window.size.y };
@@ -79,11 +87,23 @@ impl Model {
         Ok(Model { layers, field, plane, window, middle, level, window_level: level, colormap, levels })
     }
 
-    /// Does what a key stands for. After an error, everything is as it was before.
-    pub(crate) fn press(&mut self, key: Key) -> Result<Step> {
+    /// Moves the middle, if a picture of this size would have samples whose indices are beyond those that a grid may have.
+    pub(crate) fn keep_within(&mut self, pixels: [usize; 2]) {
+        let unit = FINE + self.level;
+        for (at, size) in self.middle.iter_mut().zip(pixels) {
+            let (size, half) = (size as i64, size as i64 / 2);
+            let first = ((*at >> unit) - half).clamp(-MOST_INDEX, (MOST_INDEX + 1 - size).max(-MOST_INDEX));
+            if first != (*at >> unit) - half {
+                *at = (first + half).saturating_mul(1 << unit);
+            }
+        }
+    }
+
+    /// Does what a key stands for, if a picture of this size can be drawn then. After an error, everything is as it was before.
+    pub(crate) fn press(&mut self, key: Key, pixels: [usize; 2]) -> Result<Step> {
         let before = (self.layers.clone(), self.middle, self.level);
         let step = self.change(key);
-        if let Err(e) = self.check() {
+        if let Err(e) = self.check(pixels) {
             (self.layers, self.middle, self.level) = before;
             return Err(e);
         }
@@ -91,9 +111,9 @@ impl Model {
     }
 
     /// Refuses what has no picture, or no command: its samples may be closer together than those of the picture, and then have greater indices.
-    fn check(&self) -> Result<()> {
+    fn check(&self, [width, height]: [usize; 2]) -> Result<()> {
         let scene = self.scene()?;
-        scene.window(&self.place(2, 2, self.level))?;
+        scene.window(&self.place(width, height, self.level))?;
         self.command_window(&scene)?;
         Ok(())
     }
@@ -137,7 +157,7 @@ impl Model {
     }
 
     fn shift(&mut self, x: i64, y: i64) {
-        let step = (USUAL_WIDTH / MOVES).saturating_mul(1 << self.level.max(0));
+        let step = (USUAL_WIDTH / MOVES).saturating_mul(1 << (FINE + self.level));
         for (at, direction) in self.middle.iter_mut().zip([x, y]) {
             *at = at.saturating_add(direction.saturating_mul(step));
         }
@@ -194,7 +214,10 @@ impl Model {
     /// The samples of a level, around the middle.
     fn place(&self, width: usize, height: usize, level: i32) -> Place {
         let first = |middle: i64, size: usize| {
-            let index = if level < 0 { middle.saturating_mul(1 << -level) } else { middle >> level };
+            let index = match FINE + level {
+                finer if finer < 0 => middle.saturating_mul(1 << -finer),
+                coarser => middle >> coarser,
+            };
             Index(index.saturating_sub(size as i64 / 2))
         };
         let start = [first(self.middle[0], width), first(self.middle[1], height)];
@@ -234,7 +257,7 @@ impl Model {
     }
 
     pub(crate) fn status(&self) -> String {
-        let [x, y] = self.middle;
+        let [x, y] = self.middle.map(|middle| middle >> FINE);
         let first = self.layers.as_slice().first();
         let noise = first.map_or(String::new(), |n| format!("{} {}", n.fractal, n.octave_count()));
         let seed = first.filter(|_| self.idle_seed().is_none());
@@ -296,6 +319,13 @@ mod tests {
     use super::*;
     use perlane::Permutation;
 
+    /// As on a terminal of 80 × 24 characters.
+    const USUAL: [usize; 2] = [80, 46];
+
+    fn press(model: &mut Model, key: Key) -> Result<Step> {
+        model.press(key, USUAL)
+    }
+
     fn model() -> Model {
         of_quantity(Quantity::Value)
     }
@@ -320,7 +350,7 @@ mod tests {
             let picture = model.picture(40, 30).unwrap();
             assert!(!seen.contains(&picture.colors), "each plane has a picture of its own");
             seen.push(picture.colors);
-            model.press(Key::Character('p')).unwrap();
+            press(&mut model, Key::Character('p')).unwrap();
         }
         assert!(model.status().contains("gradient value"), "{}", model.status());
         assert!(
@@ -330,11 +360,11 @@ mod tests {
 
         let mut model = of_quantity(Quantity::Slope);
         for want in ["billow", "ridged", "turbulence", "none", "fbm"] {
-            model.press(Key::Character('f')).unwrap();
+            press(&mut model, Key::Character('f')).unwrap();
             assert_eq!(model.layers.as_slice()[0].fractal.name(), want);
         }
         assert!(model.status().contains("slope  arrows + - s o f [ ] m"), "{}", model.status());
-        model.press(Key::Character('p')).unwrap();
+        press(&mut model, Key::Character('p')).unwrap();
         assert!(model.command().unwrap().contains("--quantity slope"));
         let noise = Recipe::from(Noise::perlin(1)).field(Quantity::Curl);
         let refused = Model::new(noise, Some("z".to_owned()), None, None).err().unwrap().to_string();
@@ -351,19 +381,21 @@ mod tests {
         let mut model = of_permutation(Permutation::PERLIN);
         let before = model.command().unwrap();
         assert!(!model.status().contains("seed"), "{}", model.status());
-        let Step::Refused(why) = model.press(Key::Character('s')).unwrap() else { panic!("it is done") };
+        let Step::Refused(why) = press(&mut model, Key::Character('s')).unwrap() else {
+            panic!("it is done")
+        };
         assert_eq!(why, "with --permutation perlin, the seed changes nothing; with seeded, it does");
         assert!(why.chars().count() < 80, "the status has one line");
         assert_eq!(model.command().unwrap(), before);
         let mut model = of_permutation(Permutation::SEEDED);
         assert!(model.status().contains("  seed 4  "), "{}", model.status());
-        assert_eq!(model.press(Key::Character('s')).unwrap(), Step::Changed);
+        assert_eq!(press(&mut model, Key::Character('s')).unwrap(), Step::Changed);
         // One noise of a sum suffices.
         let sum: Layers =
             [Noise::perlin(4).permutation(Permutation::PERLIN), Noise::value(2)].into_iter().collect();
         let mut model = Model::new(sum.into(), None, None, None).unwrap();
         assert!(model.status().contains("  seed 4  "), "{}", model.status());
-        assert_eq!(model.press(Key::Character('s')).unwrap(), Step::Changed);
+        assert_eq!(press(&mut model, Key::Character('s')).unwrap(), Step::Changed);
     }
 
     #[test]
@@ -371,7 +403,7 @@ mod tests {
         for (octaves, key, want) in [(12, 'o', 13), (31, 'o', 32), (32, 'o', 32), (2, 'O', 1), (1, 'O', 1)] {
             let noise = Noise::perlin(4).cell_size(64.0).fbm(octaves).lacunarity(1.1);
             let mut model = Model::new(noise.into(), None, None, None).unwrap();
-            model.press(Key::Character(key)).unwrap();
+            press(&mut model, Key::Character(key)).unwrap();
             assert_eq!(model.layers.as_slice()[0].octaves, want, "{octaves} {key}");
         }
     }
@@ -394,29 +426,29 @@ mod tests {
         let start = command(&model);
         assert!(start.contains("--size 640x480") && start.contains("--seed 4"), "{start}");
         assert!(!start.contains("--start") && !start.contains("--spacing"), "the window itself: {start}");
-        model.press(Key::Character('-')).unwrap();
+        press(&mut model, Key::Character('-')).unwrap();
         assert!(command(&model).contains("--start -160,-120 --spacing 2"), "{}", command(&model));
-        model.press(Key::Character('+')).unwrap();
-        assert_eq!(model.press(Key::Right).unwrap(), Step::Changed);
+        press(&mut model, Key::Character('+')).unwrap();
+        assert_eq!(press(&mut model, Key::Right).unwrap(), Step::Changed);
         assert_ne!(command(&model), start);
-        model.press(Key::Left).unwrap();
+        press(&mut model, Key::Left).unwrap();
         assert_eq!(command(&model), start);
-        model.press(Key::Character('o')).unwrap();
+        press(&mut model, Key::Character('o')).unwrap();
         assert!(command(&model).contains("--octaves 6"));
-        model.press(Key::Character('O')).unwrap();
-        model.press(Key::Character('-')).unwrap();
-        model.press(Key::Character('+')).unwrap();
+        press(&mut model, Key::Character('O')).unwrap();
+        press(&mut model, Key::Character('-')).unwrap();
+        press(&mut model, Key::Character('+')).unwrap();
         assert_eq!(command(&model), start);
-        model.press(Key::Character('s')).unwrap();
+        press(&mut model, Key::Character('s')).unwrap();
         assert!(!command(&model).contains("--seed 4 "));
-        assert_eq!(model.press(Key::Character('q')).unwrap(), Step::Quit);
-        assert_eq!(model.press(Key::Character('z')).unwrap(), Step::Nothing);
+        assert_eq!(press(&mut model, Key::Character('q')).unwrap(), Step::Quit);
+        assert_eq!(press(&mut model, Key::Character('z')).unwrap(), Step::Nothing);
     }
 
     /// Presses keys, and returns the command then.
     fn after(mut model: Model, keys: &str) -> String {
         for key in keys.chars() {
-            model.press(Key::Character(key)).unwrap();
+            press(&mut model, Key::Character(key)).unwrap();
         }
         model.command().unwrap()
     }
@@ -433,7 +465,7 @@ mod tests {
             [(Key::Left, "-80,0"), (Key::Right, "80,0"), (Key::Up, "0,-80"), (Key::Down, "0,80")]
         {
             let mut model = model();
-            model.press(key).unwrap();
+            press(&mut model, key).unwrap();
             assert!(after(model, "").contains(&format!("--start {start} ")), "{key:?}");
         }
     }
@@ -461,8 +493,8 @@ mod tests {
             let recipe = Recipe::from(Noise::perlin(4).cell_size(64.0));
             let recipe = recipe.grid(Window::from_xyzw(&[size, size]).unwrap());
             let mut model = Model::new(recipe, None, None, None).unwrap();
-            let refused = (0..100).filter_map(|_| model.press(Key::Character(key)).err()).last();
-            model.picture(2, 2).unwrap();
+            let refused = (0..100).filter_map(|_| press(&mut model, Key::Character(key)).err()).last();
+            model.picture(USUAL[0], USUAL[1]).unwrap();
             model.command().unwrap();
             (model.status(), refused.map_or(String::new(), |e| e.to_string()))
         };
@@ -489,14 +521,14 @@ mod tests {
             let mut model =
                 Model::new(Recipe::from(Noise::perlin(4)).grid(window), None, None, None).unwrap();
             let first = model.level;
-            let steps: Vec<Step> = (0..80).map(|_| model.press(Key::Character(key)).unwrap()).collect();
+            let steps: Vec<Step> = (0..80).map(|_| press(&mut model, Key::Character(key)).unwrap()).collect();
             let changed = steps.iter().take_while(|step| **step == Step::Changed).count();
             let way = if key == '+' { "in" } else { "out" };
             let refused = Step::Refused(format!("zooming {way} ends here"));
             assert!(steps[changed..].iter().all(|step| *step == refused), "{bits} {key}: {steps:?}");
             let last = if key == '+' { first - changed as i32 } else { first + changed as i32 };
             assert_eq!((changed, model.level), (levels, last), "{bits} {key}");
-            model.picture(2, 2).unwrap();
+            model.picture(USUAL[0], USUAL[1]).unwrap();
             model.command().unwrap();
         }
     }
@@ -526,8 +558,8 @@ mod tests {
         noise.octaves = 5;
         let mut model = Model::new(noise.into(), None, None, None).unwrap();
         assert!(model.status().contains("none 1  "), "{}", model.status());
-        model.press(Key::Character('O')).unwrap();
-        model.press(Key::Character('f')).unwrap();
+        press(&mut model, Key::Character('O')).unwrap();
+        press(&mut model, Key::Character('f')).unwrap();
         assert!(model.status().contains("fbm 5  "), "{}", model.status());
     }
 
@@ -535,7 +567,7 @@ mod tests {
     fn fractals_go_round() {
         let mut model = model();
         for _ in 0..Fractal::ALL.len() {
-            model.press(Key::Character('f')).unwrap();
+            press(&mut model, Key::Character('f')).unwrap();
         }
         assert_eq!(model.layers.as_slice()[0].fractal, Fractal::Fbm);
         assert_eq!(model.layers.as_slice()[0].octaves, 6, "none has one octave, and the next fractal six");
@@ -550,8 +582,46 @@ mod tests {
         let recipe = Recipe::from(noise).grid(window);
         let mut model = Model::new(recipe, None, None, None).unwrap();
         let errors: Vec<String> =
-            (0..20).filter_map(|_| model.press(Key::Right).err()).map(|e| e.to_string()).collect();
+            (0..20).filter_map(|_| press(&mut model, Key::Right).err()).map(|e| e.to_string()).collect();
         assert!(errors.iter().any(|e| e.contains("2^52 cells")), "{errors:?}");
-        assert!(model.picture(4, 4).is_ok());
+        assert!(model.picture(USUAL[0], USUAL[1]).is_ok());
+    }
+
+    /// Keys move by an eighth of a usual picture at every level, also where a sample is many pixels wide.
+    #[test]
+    fn keys_move_by_pixels() {
+        let mut model = model();
+        for level in [3, 0, -1, -4, FINEST] {
+            model.level = level;
+            let first = |model: &Model| model.place(USUAL[0], USUAL[1], level).start[0].0;
+            let before = first(&model);
+            press(&mut model, Key::Right).unwrap();
+            assert_eq!(first(&model) - before, 10, "level {level}");
+            press(&mut model, Key::Left).unwrap();
+            assert_eq!(first(&model), before, "level {level}");
+        }
+    }
+
+    /// The first picture may be larger than the command's, and a terminal may grow: neither ends the program.
+    #[test]
+    fn pictures_stay_within_the_world() {
+        for (start, inwards, outwards) in
+            [((1_i64 << 53) - 64, Key::Left, Key::Right), (-1 << 53, Key::Right, Key::Left)]
+        {
+            let mut window = Window::from_xyzw(&[64, 64]).unwrap();
+            window.start.x = start;
+            window.spacing.x = 1e-9;
+            let mut model =
+                Model::new(Recipe::from(Noise::perlin(4)).grid(window), None, None, None).unwrap();
+            for pixels in [USUAL, [1000, 500], USUAL] {
+                model.keep_within(pixels);
+                model.picture(pixels[0], pixels[1]).unwrap();
+                let steps: Vec<_> = (0..99).map(|_| model.press(outwards, pixels)).collect();
+                assert!(steps.iter().any(Result::is_err), "{start} {pixels:?}");
+                model.picture(pixels[0], pixels[1]).unwrap();
+                assert_eq!(model.press(inwards, pixels).unwrap(), Step::Changed);
+                model.picture(pixels[0], pixels[1]).unwrap();
+            }
+        }
     }
 }

@@ -157,9 +157,8 @@ impl Screen {
         false
     }
 
-    /// The next key. Fails after a signal.
-    pub(crate) fn key(&mut self) -> Result<Key> {
-        let size = Size::of_terminal();
+    /// The next key, or that the terminal has no longer the size for which a picture was drawn. Fails after a signal.
+    pub(crate) fn key(&mut self, drawn: Size) -> Result<Key> {
         loop {
             if let Some(key) = self.waiting.pop_front() {
                 return Ok(key);
@@ -170,7 +169,7 @@ impl Screen {
             let bytes = bytes.map_err(failed)?;
             self.sent.extend(&bytes);
             self.waiting.extend(crate::show::keys::take(&mut self.sent, !bytes.is_empty()));
-            if bytes.is_empty() && Size::of_terminal() != size {
+            if bytes.is_empty() && Size::of_terminal() != drawn {
                 return Ok(Key::Resized);
             }
         }
@@ -197,7 +196,7 @@ impl Screen {
         Ok(None)
     }
 
-    pub(crate) fn key(&mut self) -> Result<Key> {
+    pub(crate) fn key(&mut self, _drawn: Size) -> Result<Key> {
         Ok(Key::End)
     }
 }
