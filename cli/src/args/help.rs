@@ -56,7 +56,7 @@ pub(crate) const BENCH_BACKEND: &str =
 
 /// The help of `--size` where the terminal's size is that of the picture.
 pub(crate) const SHOW_SIZE: &str = "\
-Size of the picture whose command q prints; its middle is shown, zoomed by a power of two so that its shorter side about fills the terminal [default: 1024x1024]";
+Size of the picture whose command q prints; its middle is shown, zoomed by a power of two so that its shorter side about fills a terminal of 80 x 24 characters [default: 1024x1024]";
 
 /// Sections of the manual page: their names, and paragraphs of a term and what it means.
 pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
@@ -99,6 +99,14 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             (
                 "TERM, COLORTERM",
                 "They say which colours perlane show may use. With TERM=dumb, it prints one picture.",
+            ),
+            (
+                "KITTY_WINDOW_ID, TERM_PROGRAM",
+                "They say whether perlane show can draw by kitty's graphics protocol; --graphics overrules them.",
+            ),
+            (
+                "COLUMNS, LINES",
+                "The size of perlane show's picture where no terminal states one, such as in a pipe.",
             ),
         ],
     ),

@@ -470,7 +470,7 @@ mod tests {
         }
     }
 
-    /// A window's shorter side fills the terminal.
+    /// A window's shorter side fills a terminal of 80 × 24 characters.
     #[test]
     fn windows_have_levels() {
         for (size, scale) in [
