@@ -156,3 +156,96 @@ impl<'de> DeserializeSeed<'de> for Planted<'_, 'de> {
         read(deserializer, |format| self.0.grow(format))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use serde::de::DeserializeOwned;
+    use serde::de::value::{
+        BytesDeserializer, Error, MapDeserializer, SeqDeserializer, StrDeserializer, UnitDeserializer,
+    };
+
+    type Read<T> = Result<T, Error>;
+
+    /// What a format shows, as serde's own deserializers show it.
+    #[derive(Clone, Copy)]
+    enum Value {
+        Bool,
+        Char,
+        Small,
+        I128,
+        F32,
+        Str,
+        Bytes,
+        Unit,
+        List,
+        Table,
+    }
+
+    impl<'de> Deserializer<'de> for Value {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+            let list = [1.5_f64, 2.5, 3.5];
+            match self {
+                Value::Bool => visitor.visit_bool(true),
+                Value::Char => visitor.visit_char('x'),
+                Value::Small => visitor.visit_u8(7),
+                Value::I128 => visitor.visit_i128(-7),
+                Value::F32 => visitor.visit_f32(0.5),
+                Value::Str => StrDeserializer::new("text").deserialize_any(visitor),
+                Value::Bytes => BytesDeserializer::new(b"text").deserialize_any(visitor),
+                Value::Unit => UnitDeserializer::new().deserialize_any(visitor),
+                Value::List => SeqDeserializer::new(list.into_iter()).deserialize_any(visitor),
+                Value::Table => {
+                    MapDeserializer::new([("x", 7_u8), ("y", 8)].into_iter()).deserialize_any(visitor)
+                }
+            }
+        }
+
+        fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+            visitor.visit_some(self)
+        }
+
+        fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Read<V::Value> {
+            visitor.visit_newtype_struct(self)
+        }
+
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
+            enum identifier ignored_any
+        }
+    }
+
+    /// Reads every value as this type, with the format's type and without it.
+    fn both<T: DeserializeOwned>() -> Vec<(Read<T>, Read<T>)> {
+        use Value::{Bool, Bytes, Char, F32, I128, List, Small, Str, Table, Unit};
+        let all = [Bool, Char, Small, I128, F32, Str, Bytes, Unit, List, Table];
+        let both = |value: Value| (T::deserialize(value), read(value, |format| T::deserialize(format)));
+        all.into_iter().map(both).collect()
+    }
+
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Numbers {
+        x: u32,
+        y: f64,
+    }
+
+    #[test]
+    fn values_and_errors_are_the_same_without_the_formats_type() {
+        macro_rules! same {
+            ($($type:ty)*) => {$(
+                let pairs = both::<$type>();
+                assert!(pairs.iter().all(|(with, without)| with == without), "{}: {pairs:?}", stringify!($type));
+                assert!(pairs.iter().any(|(_, without)| without.is_ok()), "{}: {pairs:?}", stringify!($type));
+            )*};
+        }
+        same! { bool i64 u32 u64 f64 String Option<String> Vec<f64> [f64; 3] (f64, f64, f64) Numbers Option<Numbers> }
+        let ignored = both::<IgnoredAny>();
+        assert!(ignored.iter().all(|(_, without)| without.is_ok()), "{ignored:?}");
+        let error = read(Value::Unit, |format| f64::deserialize(format)).unwrap_err();
+        assert_eq!(alloc::string::ToString::to_string(&error), "invalid type: unit value, expected f64");
+    }
+}
