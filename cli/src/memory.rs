@@ -62,8 +62,8 @@ fn encoder(spec: &GenerateSpec, slab: usize) -> usize {
         Format::Npy | Format::Raw | Format::Tiff => numbers,
         // All pieces of a slab are compressed before the first is written, in buffers that grow to twice what they need.
         Format::Png | Format::Apng => 3 * numbers + (spec.threads << 21),
-        // A frame of colours is held, and one of its planes.
-        Format::Y4m => numbers + if y4m::planes(spec) > 1 { y4m::frame_bytes(spec) / 3 * 4 } else { 0 },
+        // A frame of colours is held.
+        Format::Y4m => numbers + if y4m::planes(spec) > 1 { y4m::frame_bytes(spec) } else { 0 },
         #[cfg(feature = "exr")]
         Format::Exr => exr::memory(spec),
         Format::Zarr => {

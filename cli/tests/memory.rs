@@ -142,3 +142,13 @@ fn chunks_without_memory_are_told() {
         assert!(code == Some(1) && message.starts_with("perlane: cannot allocate "), "{kib}: {message}");
     }
 }
+
+/// So is a frame of a film in colours.
+#[test]
+fn frames_without_memory_are_told() {
+    let folder = Folder::new();
+    let options = "--size 16000x16000x1 --colormap viridis --fractal none -q";
+    let (code, message) = limited(&folder, 400_000, &format!("generate -o x.y4m {options}"));
+    assert_eq!((code, &*message), (Some(1), "perlane: cannot allocate 768000000 bytes of memory\n"));
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}

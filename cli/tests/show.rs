@@ -239,6 +239,12 @@ fn keys_in_a_terminal() {
     terminal.press("+", "1 px = 4 samples");
     // More than is read at once, as of keys that are held down. The end of an arrow key by itself would make cells wider.
     terminal.press(&("\x1b[B".repeat(12) + &"\x1b[A".repeat(12)), "200, 120");
+    // Keys that wait share a picture, so that it does not lag behind a key that is held.
+    let before = terminal.seen().matches("\x1b[?2026h").count();
+    terminal.press(&("\x1b[C".repeat(40) + &"\x1b[D".repeat(38)), "280, 120");
+    terminal.press("\x1b[D\x1b[D", "200, 120");
+    let pictures = terminal.seen().matches("\x1b[?2026h").count() - before;
+    assert!(pictures < 30, "{pictures} pictures for 80 keys");
     let (seen, after) = terminal.quit();
     assert!(after.contains("perlane generate -o noise.png --size 320x240 --start 40,0"), "{after:?}");
     assert!(after.contains("--seed 4") && after.contains("--fractal billow --octaves 7"), "{after:?}");

@@ -11,10 +11,14 @@ use crate::error::Result;
 use crate::format::numbers::NumberKind;
 use crate::output::frames::Frames;
 use crate::output::number_stream::{NumberStream, write_error};
+use crate::sampling::resources::reserve;
 use crate::spec::GenerateSpec;
 
 /// The beginning of each frame.
 pub(crate) const FRAME: &[u8] = b"FRAME\n";
+
+/// As many pixels of a plane are written at once.
+const PIECE: usize = 1 << 16;
 
 /// The number of planes of a frame: one, or three for colours.
 pub(crate) fn planes(spec: &GenerateSpec) -> usize {
@@ -52,6 +56,9 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     let planes = planes(spec);
     let mut frames = Frames::new(frame_bytes(spec));
     let (mut colours, mut plane) = (Vec::new(), Vec::new());
+    if planes > 1 {
+        reserve(&mut colours, frame_bytes(spec))?;
+    }
     numbers.for_each(|bytes| {
         for part in frames.split(bytes) {
             if part.begins {
@@ -64,9 +71,11 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
             colours.extend_from_slice(part.bytes);
             if part.ends {
                 for first in 0..planes {
-                    plane.clear();
-                    plane.extend(colours.iter().skip(first).step_by(planes));
-                    out.write_all(&plane).map_err(write_error(name))?;
+                    for pixels in colours.chunks(PIECE * planes) {
+                        plane.clear();
+                        plane.extend(pixels.iter().skip(first).step_by(planes));
+                        out.write_all(&plane).map_err(write_error(name))?;
+                    }
                 }
                 colours.clear();
             }

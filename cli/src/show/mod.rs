@@ -57,24 +57,38 @@ fn explore(model: &mut Model, mut screen: Screen) -> Result<()> {
     let mut message = String::new();
     loop {
         let size = Size::of_terminal();
-        let pixels = pixels(screen.graphics(), size);
-        model.keep_within(pixels);
+        model.keep_within(pixels(screen.graphics(), size));
         screen.draw(&frame(model, screen.graphics(), size)?, &status(model, &message, size.columns))?;
         message.clear();
-        let key = screen.key(size)?;
-        if key == Key::Resized {
-            continue;
-        }
-        match model.press(key, pixels) {
-            Ok(Step::Quit) => break,
-            Ok(Step::Changed | Step::Nothing) => {}
-            Ok(Step::Refused(why)) => message = why,
-            // A message says what a key could not do, and the noise stays as it was.
-            Err(e) => message = e.to_string(),
+        if !obey(model, &mut screen, size, &mut message)? {
+            break;
         }
     }
     drop(screen);
     console::write(model.command()?.as_bytes())
+}
+
+/// Does what keys stand for, until there is something to draw: all keys that wait, as a picture may take longer than the next key. Returns
+/// false at the end.
+fn obey(model: &mut Model, screen: &mut Screen, drawn: Size, message: &mut String) -> Result<bool> {
+    let pixels = pixels(screen.graphics(), drawn);
+    let mut draws = false;
+    while !(draws && screen.is_idle()) {
+        let key = screen.key(drawn)?;
+        if key == Key::Resized {
+            return Ok(true);
+        }
+        match model.press(key, pixels) {
+            Ok(Step::Quit) => return Ok(false),
+            Ok(Step::Nothing) => continue,
+            Ok(Step::Changed) => message.clear(),
+            Ok(Step::Refused(why)) => *message = why,
+            // A message says what a key could not do, and the noise stays as it was.
+            Err(e) => *message = e.to_string(),
+        }
+        draws = true;
+    }
+    Ok(true)
 }
 
 /// The rows of a picture: all but the last row, which has a text or the cursor.

@@ -157,6 +157,11 @@ impl Screen {
         false
     }
 
+    /// Whether no key waits of those that have been read.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     /// The next key, or that the terminal has no longer the size for which a picture was drawn. Fails after a signal.
     pub(crate) fn key(&mut self, drawn: Size) -> Result<Key> {
         loop {
@@ -194,6 +199,10 @@ impl Screen {
     /// Single keys are read only on Unix. Elsewhere one picture is printed.
     pub(crate) fn open(_interactive: bool, _asked: Option<Graphics>) -> Result<Option<Self>> {
         Ok(None)
+    }
+
+    pub(crate) fn is_idle(&self) -> bool {
+        true
     }
 
     pub(crate) fn key(&mut self, _drawn: Size) -> Result<Key> {
