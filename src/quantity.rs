@@ -168,6 +168,8 @@ pub(crate) struct Derived {
     pub(crate) quantity: Quantity,
     /// Derivatives are multiplied by this before normals, slopes and shades are made of them.
     pub(crate) relief: f32,
+    /// The same as it was given, for errors.
+    given_relief: f64,
     /// The unit vector to the light, along x, y, z.
     pub(crate) light: [f32; 3],
 }
@@ -191,7 +193,8 @@ impl Derived {
             let allowed = "vectors x, y, z to the light, of lengths from 1e-30 to 1e30";
             return Err(Error::parameter("light", format!("{x}, {y}, {z}"), allowed));
         }
-        Ok(Derived { quantity, relief: relief as f32, light: light.map(|c| (c / length) as f32) })
+        let light = light.map(|c| (c / length) as f32);
+        Ok(Derived { quantity, relief: relief as f32, given_relief: relief, light })
     }
 
     /// How many noises the quantity is made of, for each noise of the user.
@@ -291,20 +294,13 @@ impl Derived {
         let (value, allowed) = if most > MOST {
             (derivatives, "noises whose derivatives are within 1e18")
         } else if most * relief > MOST {
-            let value = format!("{derivatives}, with a relief of {}", shortest(self.relief));
+            let value = format!("{derivatives}, with a relief of {}", number(self.given_relief));
             (value, "noises whose derivatives times the relief are within 1e18")
         } else {
             return Ok(());
         };
         Err(Error::parameter("quantity", value, allowed))
     }
-}
-
-/// A number as the shortest text that reads back as the same `f32`.
-fn shortest(number: f32) -> String {
-    // In `f64`, what the user gave has other digits.
-    let digits = number.to_string();
-    digits.parse().map_or(digits, |number: f64| crate::error::number(number).to_string())
 }
 
 /// More than the factor by which all roundings together can raise a derivative of so many octaves: each operation rounds by 2^-24. Recipes have at most
