@@ -183,12 +183,16 @@ pub(crate) fn point_dims(point: &[f64]) -> Result<usize> {
 
 /// A number of coordinates in words: "1 coordinate", "2 coordinates".
 pub(crate) fn coordinates(count: usize) -> String {
-    if count == 1 { "1 coordinate".to_string() } else { format!("{count} coordinates") }
+    counted(count, "coordinate", "coordinates")
 }
 
 /// A number of axes in words: "1 axis", "2 axes".
 pub(crate) fn axes(count: usize) -> String {
-    if count == 1 { "1 axis".to_string() } else { format!("{count} axes") }
+    counted(count, "axis", "axes")
+}
+
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// The reason why an axis is refused: "as there is 1 axis", "as there are 2 axes".

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{assert_share, compared, kinds_with_derivatives};
-use perlane::{Fade, Fractal, Gradients, Noise, Quantity};
+use perlane::{Fade, Fractal, Gradients, Grid, Layers, Noise, Quantity};
 use proptest::prelude::*;
 
 /// The first and the last place of each of so many cells, whose size is 4.
@@ -184,4 +184,57 @@ fn bounds_of_octaves_with_more_cells_are_tight() {
     let most = (0..100).map(of_seed).fold(0.0, f64::max);
     let bound = steepest(&noise, 2);
     assert!((0.9 * bound..=bound).contains(&most), "{most}, bound {bound}");
+}
+
+/// Layers add up: what each of them may have, all of them may have together.
+#[test]
+fn derivatives_of_layers_that_are_too_large() {
+    let steep = Noise::perlin(1).frequency(0.5).scale(1e17);
+    let grid = Grid::new([40, 40]).spacing([0.7; 2]);
+    for quantity in [Quantity::Gradient, Quantity::Slope, Quantity::Normal, Quantity::Hillshade] {
+        let few: Layers = (0..4).map(|seed| steep.clone().seed(seed)).sum();
+        let planes = few.field(quantity).generate(&grid).unwrap();
+        assert!(planes.iter().all(|v| v.is_finite()), "{quantity}");
+        let many: Layers = (0..100).map(|seed| steep.clone().seed(seed)).sum();
+        let error = many.field(quantity).generate(&grid).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("quantity is {quantity} of derivatives up to ")), "{error}");
+        assert_eq!(many.field(quantity).bounds(2).unwrap_err().to_string(), error);
+    }
+}
+
+/// What has no relief ignores it.
+#[test]
+fn reliefs_of_what_has_none() {
+    let noise = Noise::perlin(1);
+    for quantity in Quantity::ALL.iter().filter(|quantity| !quantity.has_relief()) {
+        let (flat, steep) = (noise.field(*quantity), noise.field(*quantity).relief(1e30));
+        assert_eq!(steep.bounds(2), flat.bounds(2), "{quantity}");
+        let grid = Grid::new([3, 5]).spacing([0.3; 2]);
+        assert_eq!(steep.generate(&grid), flat.generate(&grid), "{quantity}");
+    }
+}
+
+/// A relief is a factor of derivatives, which must be within the range of f32 with it.
+#[test]
+fn reliefs_that_are_too_large() {
+    let noise = Noise::perlin(1);
+    for quantity in [Quantity::Slope, Quantity::Normal, Quantity::Hillshade] {
+        let field = noise.field(quantity).relief(-1e20);
+        let error = field.generate(&Grid::new([4, 4])).unwrap_err().to_string();
+        assert!(error.contains(", with a relief of -1e20; allowed:"), "{error}");
+        assert!(error.contains("noises whose derivatives times the relief are within 1e18"), "{error}");
+        // The greatest that is accepted, to 1 %.
+        let mut relief = 1e10;
+        while noise.field(quantity).relief(relief * 1.01).bounds(2).is_ok() {
+            relief *= 1.01;
+        }
+        assert!((1e17..1e18).contains(&relief), "{relief}");
+        // A relief does not make derivatives smaller before they are squared.
+        let steep = noise.clone().frequency(0.5).scale(1e20);
+        let error = steep.field(quantity).relief(1e-10).bounds(2).unwrap_err().to_string();
+        assert!(error.ends_with("allowed: noises whose derivatives are within 1e18"), "{error}");
+        let planes =
+            noise.field(quantity).relief(relief).generate(&Grid::new([40, 40]).spacing([0.1; 2])).unwrap();
+        assert!(planes.iter().all(|v| v.is_finite()), "{quantity}");
+    }
 }

@@ -286,20 +286,21 @@ class _LazyArray(BackendArray):
         self.dtype = lazy.dtype
 
     def __getitem__(self, key: indexing.ExplicitIndexer) -> Any:
-        if isinstance(key, indexing.VectorizedIndexer) and _are_scattered(key.tuple, self.shape):
-            return self.lazy._points(crossed(key.tuple, self.shape))
+        if isinstance(key, indexing.VectorizedIndexer):
+            indices = crossed(key.tuple, self.shape)
+            if _are_scattered(indices):
+                return self.lazy._points(indices)
         if isinstance(key, indexing.BasicIndexer):  # xarray's adapter fails for slices backwards that pick nothing
             return self.lazy.oindex[key.tuple]
         support = indexing.IndexingSupport.OUTER
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
 
 
-def _are_scattered(key: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
+def _are_scattered(indices: list[NDArray[np.int64]]) -> bool:
     """Whether points are few among the crossings of their indices, which xarray asks for otherwise.
 
     Where they are many, as in a transposed array, a grid takes less time.
     """
-    indices = crossed(key, shape)
     crossings = math.prod(np.unique(each).size for each in indices)
     points = math.prod(np.broadcast_shapes(*(each.shape for each in indices)))
     return points == 0 or crossings > MOST_CROSSINGS * points

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,14 @@ def same_bits(a: Any, b: Any) -> bool:
     """Whether arrays have the same shape and the same bits."""
     a, b = np.asarray(a), np.asarray(b)
     return a.dtype == b.dtype == np.float32 and a.shape == b.shape and a.tobytes() == b.tobytes()
+
+
+def refusal(file: Path, content: bytes) -> str:
+    """What `perlane.open` says of a file with this content."""
+    file.write_bytes(content)
+    with pytest.raises(ValueError) as caught:
+        perlane.open(file)
+    return str(caught.value)
 
 
 def escaped(path: str | os.PathLike[str]) -> str:

@@ -17,10 +17,15 @@ pub(crate) fn cells_in_period(period: u32, power: f64) -> f64 {
     if cells < 1.0 { 1.0 } else { cells }
 }
 
+/// What grows by the lacunarity from octave to octave, such as a frequency, in the last octave: `first` is that of the first one.
+pub(super) fn of_last_octave(first: f64, lacunarity: f64, octaves: u32) -> f64 {
+    (1..octaves).fold(first, |last, _| last * lacunarity)
+}
+
 impl Noise {
     /// The error of a period that has too many cells in the last octave. The lacunarity is blamed if no period would do.
     pub(crate) fn too_finely_divided(&self, axis: usize) -> Error {
-        let last = (1..self.octave_count()).fold(1.0, |power, _| power * self.lacunarity);
+        let last = of_last_octave(1.0, self.lacunarity, self.octave_count());
         let least = cells_in_period(1, last);
         if least > MOST_IN_PERIOD {
             let (lacunarity, least) = (number(self.lacunarity), number(least));

@@ -7,10 +7,11 @@ use crate::grid::AXES;
 use crate::noise::choices::{Hash, Kind};
 use crate::noise::output::{MOST, Output};
 use crate::noise::parameters::Noise;
+use crate::noise::period::of_last_octave;
 
 /// Whether the frequencies of all octaves are finite, the first of which has this one.
 pub(super) fn are_finite(frequency: f64, lacunarity: f64, octaves: u32) -> bool {
-    (1..octaves).fold(frequency, |frequency, _| frequency * lacunarity).is_finite()
+    of_last_octave(frequency, lacunarity, octaves).is_finite()
 }
 
 impl Noise {

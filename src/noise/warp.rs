@@ -9,7 +9,7 @@ use crate::grid::AXES;
 use crate::noise::bounds::roundings;
 use crate::noise::output::MOST;
 use crate::noise::parameters::{Layers, Noise, Warp};
-use crate::noise::period::MOST_IN_PERIOD;
+use crate::noise::period::{MOST_IN_PERIOD, of_last_octave};
 use crate::noise::validate::are_finite;
 
 /// The most cells that a sample may move. Up to this, cells and fractions of a move are exact in `f32`.
@@ -227,8 +227,7 @@ impl Noise {
             return Err(Error::parameter("warp.frequency", value, allowed));
         }
         // The tables refuse such a period, too, but they know only that of the warp, which nobody gave.
-        let lacunarity = Self::default().lacunarity;
-        let last = (1..octaves).fold(whole, |cells, _| cells * lacunarity);
+        let last = of_last_octave(whole, Self::default().lacunarity, octaves);
         if last > MOST_IN_PERIOD {
             let value = format!("{octaves} (the last has {} cells in the noise's period)", number(last));
             let allowed = "octaves of at most 2^52 cells in the noise's period";

@@ -102,7 +102,7 @@ impl Axes {
     fn check_spacing_of_loop(&self, spacing: Option<&AxisList<f64>>) -> Result<()> {
         let of_loop = spacing.filter(|list| self.has_loop && list.0.len() == self.count);
         match of_loop.and_then(|list| list.0.last()) {
-            Some(last) if self.count > 1 && last.abs() != 1.0 => Err(Error::parameter(
+            Some(last) if last.abs() != 1.0 => Err(Error::parameter(
                 "spacing",
                 format!("{last} along the axis of --loop"),
                 "1 or -1, as --loop sets the spacing of its frames",

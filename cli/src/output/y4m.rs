@@ -54,10 +54,11 @@ pub(crate) fn encode(numbers: NumberStream<'_>, out: &mut dyn Write) -> Result<S
     );
     out.write_all(header.as_bytes()).map_err(write_error(name))?;
     let planes = planes(spec);
-    let mut frames = Frames::new(frame_bytes(spec));
+    let frame = frame_bytes(spec);
+    let mut frames = Frames::new(frame);
     let (mut colours, mut plane) = (Vec::new(), Vec::new());
     if planes > 1 {
-        reserve(&mut colours, frame_bytes(spec))?;
+        reserve(&mut colours, frame)?;
     }
     numbers.for_each(|bytes| {
         for part in frames.split(bytes) {
