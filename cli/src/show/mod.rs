@@ -4,6 +4,7 @@
 //! `screen` is the terminal itself.
 
 mod blocks;
+mod camera;
 #[cfg_attr(not(unix), allow(dead_code, reason = "single keys are read only on Unix"))]
 mod keys;
 mod kitty;

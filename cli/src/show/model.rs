@@ -1,38 +1,20 @@
 //! The model: what is shown, and what keys do to it.
 
-use std::ops::RangeInclusive;
-
 use perlane::{FieldParameters, Fractal, Layers, Noise, PerAxis, Quantity, Recipe, Window};
+use perlane_view::Scene;
 use perlane_view::export::{self, Picture};
 use perlane_view::idle::idle;
-use perlane_view::scene::{Index, MAX_LEVEL, MIN_LEVEL};
-use perlane_view::{Place, Scene};
 
 use crate::error::Result;
 use crate::format::colormap::Colormap;
 use crate::format::levels;
+use crate::show::camera::Camera;
 use crate::show::keys::Key;
 use crate::show::picture::{self, Pixels};
 use crate::values::{Size, Span};
 
 /// The default colour map.
 const COLORMAP: &str = "terrain";
-
-/// A key moves the picture by one of this many parts of it.
-const MOVES: i64 = 8;
-
-/// The width, in pixels, of which a move is a part. It is the same for all terminals, so that the same keys give the same command.
-const USUAL_WIDTH: i64 = 80;
-
-/// The levels at which zooming ends, of windows that are neither very small nor very large.
-const FINEST: i32 = -8;
-const COARSEST: i32 = 40;
-
-/// The greatest index that a sample may have.
-const MOST_INDEX: i64 = 1 << 53;
-
-/// Keys move pictures by whole pixels, the finest of which are 2^-8 samples.
-const FINE: i32 = -FINEST;
 
 pub(crate) struct Model {
     layers: Layers,
@@ -41,11 +23,7 @@ pub(crate) struct Model {
     plane: Option<String>,
     /// The recipe's window. Its size is the size in the printed command.
     window: Window,
-    /// The place in the middle, in units of 2^-[`FINE`] samples of level 0.
-    middle: [i64; 2],
-    level: i32,
-    /// The level at which the window fills a terminal. At this level, the printed command has the recipe's samples.
-    window_level: i32,
+    camera: Camera,
     colormap: String,
     levels: Option<Span>,
 }
@@ -76,54 +54,39 @@ impl Model {
             [] => None,
         };
         let Scene { layers, field, grid: window, .. } = scene;
-        let middle = |start: i64, size: usize| {
-            let sample = start.saturating_add(i64::try_from(size).unwrap_or(i64::MAX) / 2);
-            sample.saturating_mul(1 << FINE)
-        };
-        let middle = [middle(window.start.x, window.size.x), middle(window.start.y, window.size.y)];
-        // The window's shorter side fills a terminal of 80 × 24 characters, which is 48 pixels high.
-        let shorter = if window.size.x < window.size.y { window.size.x } else { window.size.y };
-        let level = (shorter / 48).max(1).ilog2() as i32;
-        Ok(Model { layers, field, plane, window, middle, level, window_level: level, colormap, levels })
-    }
-
-    /// Moves the middle, if a picture of this size would have samples whose indices are beyond those that a grid may have.
-    pub(crate) fn keep_within(&mut self, pixels: [usize; 2]) {
-        let unit = FINE + self.level;
-        for (at, size) in self.middle.iter_mut().zip(pixels) {
-            let (size, half) = (size as i64, size as i64 / 2);
-            let first = ((*at >> unit) - half).clamp(-MOST_INDEX, (MOST_INDEX + 1 - size).max(-MOST_INDEX));
-            if first != (*at >> unit) - half {
-                *at = (first + half).saturating_mul(1 << unit);
-            }
-        }
+        Ok(Model { layers, field, plane, window, camera: Camera::new(&window), colormap, levels })
     }
 
     /// Does what a key stands for, if a picture of this size can be drawn then. After an error, everything is as it was before.
     pub(crate) fn press(&mut self, key: Key, pixels: [usize; 2]) -> Result<Step> {
-        let before = (self.layers.clone(), self.middle, self.level);
+        let before = (self.layers.clone(), self.camera);
         let step = self.change(key);
         if let Err(e) = self.check(pixels) {
-            (self.layers, self.middle, self.level) = before;
+            (self.layers, self.camera) = before;
             return Err(e);
         }
         Ok(step)
     }
 
+    /// Moves the picture, if one of this size would have samples whose indices are beyond those that a grid may have.
+    pub(crate) fn keep_within(&mut self, pixels: [usize; 2]) {
+        self.camera.keep_within(pixels);
+    }
+
     /// Refuses what has no picture, or no command: its samples may be closer together than those of the picture, and then have greater indices.
     fn check(&self, [width, height]: [usize; 2]) -> Result<()> {
         let scene = self.scene()?;
-        scene.window(&self.place(width, height, self.level))?;
+        scene.window(&self.camera.place(width, height))?;
         self.command_window(&scene)?;
         Ok(())
     }
 
     fn change(&mut self, key: Key) -> Step {
         match key {
-            Key::Left => self.shift(-1, 0),
-            Key::Right => self.shift(1, 0),
-            Key::Up => self.shift(0, -1),
-            Key::Down => self.shift(0, 1),
+            Key::Left => self.camera.shift(-1, 0),
+            Key::Right => self.camera.shift(1, 0),
+            Key::Up => self.camera.shift(0, -1),
+            Key::Down => self.camera.shift(0, 1),
             Key::Character('+' | '=') => return self.zoom(-1),
             Key::Character('-') => return self.zoom(1),
             Key::Character('s') => return self.next_seed(),
@@ -141,26 +104,11 @@ impl Model {
     }
 
     fn zoom(&mut self, by: i32) -> Step {
-        if !self.zooms().contains(&(self.level + by)) {
-            let way = if by < 0 { "in" } else { "out" };
-            return Step::Refused(format!("zooming {way} ends here"));
+        if self.camera.zoom(by) {
+            return Step::Changed;
         }
-        self.level += by;
-        Step::Changed
-    }
-
-    /// The levels that can be shown. The command's samples are on a level too, and the first picture's level may be any.
-    fn zooms(&self) -> RangeInclusive<i32> {
-        let of_command = |level: i32| self.window_level + level;
-        let (finest, coarsest) = (FINEST.max(of_command(MIN_LEVEL)), COARSEST.max(self.window_level));
-        finest..=coarsest.min(of_command(MAX_LEVEL))
-    }
-
-    fn shift(&mut self, x: i64, y: i64) {
-        let step = (USUAL_WIDTH / MOVES).saturating_mul(1 << (FINE + self.level));
-        for (at, direction) in self.middle.iter_mut().zip([x, y]) {
-            *at = at.saturating_add(direction.saturating_mul(step));
-        }
+        let way = if by < 0 { "in" } else { "out" };
+        Step::Refused(format!("zooming {way} ends here"))
     }
 
     fn each(&mut self, change: impl FnMut(&mut Noise)) {
@@ -211,22 +159,9 @@ impl Model {
         Ok(Scene::new(recipe)?.with_plane(self.plane.as_deref())?)
     }
 
-    /// The samples of a level, around the middle.
-    fn place(&self, width: usize, height: usize, level: i32) -> Place {
-        let first = |middle: i64, size: usize| {
-            let index = match FINE + level {
-                finer if finer < 0 => middle.saturating_mul(1 << -finer),
-                coarser => middle >> coarser,
-            };
-            Index(index.saturating_sub(size as i64 / 2))
-        };
-        let start = [first(self.middle[0], width), first(self.middle[1], height)];
-        Place { size: vec![width, height], start, level }
-    }
-
     pub(crate) fn picture(&self, width: usize, height: usize) -> Result<Pixels> {
         let scene = self.scene()?;
-        let window = scene.window(&self.place(width, height, self.level))?;
+        let window = scene.window(&self.camera.place(width, height))?;
         let samples = scene.of_plane(scene.sampled().generate(&window)?);
         let levels = levels::resolve(Some(self.levels()?), Span { low: 0.0, high: 1.0 }, u8::MAX.into())?;
         Ok(picture::draw(&samples, width, &Colormap::from_name(&self.colormap)?, &levels))
@@ -252,21 +187,16 @@ impl Model {
 
     /// What the command generates.
     fn command_window(&self, scene: &Scene) -> Result<Window> {
-        let level = self.level - self.window_level;
-        Ok(scene.window(&self.place(self.window.size.x, self.window.size.y, level))?)
+        Ok(scene.window(&self.camera.place_of_command(self.window.size))?)
     }
 
     pub(crate) fn status(&self) -> String {
-        let [x, y] = self.middle.map(|middle| middle >> FINE);
+        let [x, y] = self.camera.sample();
         let first = self.layers.as_slice().first();
         let noise = first.map_or(String::new(), |n| format!("{} {}", n.fractal, n.octave_count()));
         let seed = first.filter(|_| self.idle_seed().is_none());
         let seed = seed.map_or(String::new(), |noise| format!("seed {}  ", noise.seed));
-        let scale = match self.level {
-            level if level < 0 => format!("1 sample = {} px", 1 << -level),
-            0 => "1 px = 1 sample".to_owned(),
-            level => format!("1 px = {} samples", 1i64 << level),
-        };
+        let scale = self.camera.scale();
         // A picture is a slice of a volume.
         let mut slice = self.window;
         slice.size = PerAxis { z: 1, w: 1, ..slice.size };
@@ -470,22 +400,6 @@ mod tests {
         }
     }
 
-    /// A window's shorter side fills a terminal of 80 × 24 characters.
-    #[test]
-    fn windows_have_levels() {
-        for (size, scale) in [
-            ([640, 95], "1 px = 1 sample "),
-            ([95, 640], "1 px = 1 sample "),
-            ([640, 96], "1 px = 2 samples "),
-            ([96, 640], "1 px = 2 samples "),
-            ([1, 1], "1 px = 1 sample "),
-        ] {
-            let recipe = Recipe::from(Noise::perlin(4)).grid(Window::from_xyzw(&size).unwrap());
-            let status = Model::new(recipe, None, None, None).unwrap().status();
-            assert!(status.contains(&format!("  {scale}")), "{size:?}: {status}");
-        }
-    }
-
     /// However often they are pressed, keys leave a picture and a command.
     #[test]
     fn zooming_ends() {
@@ -520,27 +434,17 @@ mod tests {
             window.spacing = PerAxis { x: 1e-12, y: 1e-12, ..window.spacing };
             let mut model =
                 Model::new(Recipe::from(Noise::perlin(4)).grid(window), None, None, None).unwrap();
-            let first = model.level;
+            let first = model.camera.level;
             let steps: Vec<Step> = (0..80).map(|_| press(&mut model, Key::Character(key)).unwrap()).collect();
             let changed = steps.iter().take_while(|step| **step == Step::Changed).count();
             let way = if key == '+' { "in" } else { "out" };
             let refused = Step::Refused(format!("zooming {way} ends here"));
             assert!(steps[changed..].iter().all(|step| *step == refused), "{bits} {key}: {steps:?}");
             let last = if key == '+' { first - changed as i32 } else { first + changed as i32 };
-            assert_eq!((changed, model.level), (levels, last), "{bits} {key}");
+            assert_eq!((changed, model.camera.level), (levels, last), "{bits} {key}");
             model.picture(USUAL[0], USUAL[1]).unwrap();
             model.command().unwrap();
         }
-    }
-
-    /// Samples before 0 are on the lattice of a coarser level as those after it are.
-    #[test]
-    fn middles_are_rounded_down() {
-        let mut window = Window::from_xyzw(&[640, 480]).unwrap();
-        window.start.x = -1023;
-        let recipe = Recipe::from(Noise::perlin(4).cell_size(64.0)).grid(window);
-        let command = after(Model::new(recipe, None, None, None).unwrap(), "-");
-        assert!(command.contains("--start -672,-120 --spacing 2"), "{command}");
     }
 
     /// Flat noise has one value, which becomes the colour in the middle.
@@ -585,21 +489,6 @@ mod tests {
             (0..20).filter_map(|_| press(&mut model, Key::Right).err()).map(|e| e.to_string()).collect();
         assert!(errors.iter().any(|e| e.contains("2^52 cells")), "{errors:?}");
         assert!(model.picture(USUAL[0], USUAL[1]).is_ok());
-    }
-
-    /// Keys move by an eighth of a usual picture at every level, also where a sample is many pixels wide.
-    #[test]
-    fn keys_move_by_pixels() {
-        let mut model = model();
-        for level in [3, 0, -1, -4, FINEST] {
-            model.level = level;
-            let first = |model: &Model| model.place(USUAL[0], USUAL[1], level).start[0].0;
-            let before = first(&model);
-            press(&mut model, Key::Right).unwrap();
-            assert_eq!(first(&model) - before, 10, "level {level}");
-            press(&mut model, Key::Left).unwrap();
-            assert_eq!(first(&model), before, "level {level}");
-        }
     }
 
     /// The first picture may be larger than the command's, and a terminal may grow: neither ends the program.
