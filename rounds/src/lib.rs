@@ -56,12 +56,13 @@ impl Times {
         self.quantile(0.5)
     }
 
-    /// The quantile: the time with this part of all times below it, from 0 to 1.
+    /// The quantile: the time with this part of all times below it, from 0 to 1. Between two times, it is interpolated linearly.
     #[must_use]
     pub fn quantile(&self, part: f64) -> f64 {
-        let last = self.0.len().saturating_sub(1);
-        let index = (part.clamp(0.0, 1.0) * last as f64).round() as usize;
-        self.0.get(index).copied().unwrap_or(f64::NAN)
+        let Some(last) = self.0.len().checked_sub(1) else { return f64::NAN };
+        let place = part.clamp(0.0, 1.0) * last as f64;
+        let (below, above) = (self.0[place.floor() as usize], self.0[place.ceil() as usize]);
+        below + (above - below) * place.fract()
     }
 
     /// The number of rounds.
@@ -151,5 +152,15 @@ mod tests {
         assert_eq!([0.0, 0.25, 0.5, 0.75, 1.0].map(|part| times.quantile(part)), [1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(sorted(vec![1.0, 2.0, 9.0]).median(), 2.0);
         assert!(sorted(Vec::new()).median().is_nan());
+        for rounds in 1..40 {
+            let times = sorted((1..=rounds).map(f64::from).collect());
+            let [low, median, high] = [0.25, 0.5, 0.75].map(|part| times.quantile(part));
+            assert_eq!(
+                median - low,
+                high - median,
+                "quartiles of {rounds} even rounds are as far from the median"
+            );
+            assert_eq!(median, f64::from(1 + rounds) / 2.0);
+        }
     }
 }

@@ -53,9 +53,13 @@ impl Measured {
     }
 }
 
-/// Million samples a second.
+/// Million samples a second. Small rates get decimals.
 fn millions(rate: &Rate) -> String {
-    HumanCount((rate.samples_per_second / 1e6).round() as u64).to_string()
+    let millions = rate.samples_per_second / 1e6;
+    match decimals(millions) {
+        0 => HumanCount(millions.round() as u64).to_string(),
+        decimals => format!("{millions:.decimals$}"),
+    }
 }
 
 /// The digest, if all digests are the same.
@@ -69,10 +73,15 @@ fn short(digest: &str) -> &str {
     digest.get(..16).unwrap_or(digest)
 }
 
-/// A percentage with at least two digits: small shares get a decimal.
+/// A percentage. Small shares get decimals.
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }
+    format!("{percent:.*}%", decimals(percent))
+}
+
+/// How many decimals a number gets, so that rounding changes it little.
+fn decimals(number: f64) -> usize {
+    [9.95, 0.095, 0.0095].iter().take_while(|limit| number < **limit).count()
 }
 
 #[cfg(test)]
@@ -81,6 +90,14 @@ mod tests {
 
     #[test]
     fn shares() {
-        assert_eq!([0.0084, 0.0994, 0.0996, 0.4, 1.02].map(percent), ["0.8%", "9.9%", "10%", "40%", "102%"]);
+        let shares = [0.000283, 0.0084, 0.0994, 0.0996, 0.4, 1.02].map(percent);
+        assert_eq!(shares, ["0.03%", "0.8%", "9.9%", "10%", "40%", "102%"]);
+    }
+
+    #[test]
+    fn rates() {
+        let rates = [1.234e6, 9.96e6, 123.4e6, 12_345.6e6];
+        let rates = rates.map(|rate| millions(&Rate { samples_per_second: rate, quartiles: [rate, rate] }));
+        assert_eq!(rates, ["1.2", "10", "123", "12,346"]);
     }
 }

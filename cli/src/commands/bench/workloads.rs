@@ -47,7 +47,7 @@ pub(crate) fn all(quick: bool) -> Result<Vec<Workload>> {
         grid("value-gradient, 64 a cell", perlin(CELL).gradients(Gradients::ValueGradient), [1024, 1024]),
         gradient("gradient 2-D", octaves_from(0.005), [1024, 1024]),
         tiles("tiles of 64x64, fbm 6 from 0.005", &octaves_from(0.005), [EDGE, EDGE])?,
-        prepared_tiles("the same of a prepared grid", octaves_from(0.005))?,
+        prepared_tiles("prepared 64x64 tiles, fbm 6 from 0.005", octaves_from(0.005))?,
         grid("warped, 64 a cell", perlin(CELL).warp_by(CELL), [1024, 1024]),
         grid("warped, fbm 6 from 0.005", octaves_from(0.005).warp_by(CELL), [1024, 1024]),
         grid("frequency 0.02", cube.clone(), [256, 256, 256]),
@@ -130,7 +130,7 @@ fn tiles<const D: usize>(name: &str, noise: &Noise, shape: [usize; D]) -> Result
     })
 }
 
-/// Random points, with one call for each. The backend does not matter.
+/// Random points, with one call for each. All backends share the code.
 fn singles(name: &str, noise: &Noise) -> Result<Workload> {
     const CALLS: usize = 1 << 14;
     let sampler = noise.sampler::<2>()?;
