@@ -12,8 +12,10 @@ pub(crate) fn run(shell: Shell) -> Result<()> {
     clap_complete::generate(shell, &mut command, "perlane", &mut script);
     // clap writes only valid UTF-8.
     let mut script = String::from_utf8_lossy(&script).into_owned();
-    if shell == Shell::Zsh {
-        script = with_escaped_names(&script, &command);
+    match shell {
+        Shell::Zsh => script = with_escaped_names(&script, &command),
+        Shell::Bash => script = with_files_at_once(&script, &command, "perlane"),
+        _ => {}
     }
     let mut done = Vec::new();
     for (option, names) in names_or_files(&command) {
@@ -43,6 +45,34 @@ fn names_or_files(command: &Command) -> Vec<(String, Vec<String>)> {
     };
     let own = command.get_arguments().filter_map(names);
     own.chain(command.get_subcommands().flat_map(names_or_files)).collect()
+}
+
+/// The script for bash. Commands that take files offer nothing before a dash, because bash offers files only where nothing else is offered.
+fn with_files_at_once(script: &str, command: &Command, label: &str) -> String {
+    let takes_files = command.get_positionals().any(|arg| {
+        matches!(arg.get_value_hint(), ValueHint::FilePath | ValueHint::AnyPath | ValueHint::DirPath)
+    });
+    let own = if takes_files { with_options_after_dash(script, label) } else { script.to_owned() };
+    command.get_subcommands().fold(own, |script, command| {
+        with_files_at_once(&script, command, &format!("{label}__subcmd__{}", command.get_name()))
+    })
+}
+
+/// The script, in which the part with this label offers options only after a dash.
+fn with_options_after_dash(script: &str, label: &str) -> String {
+    const END: &str = "\n            ;;\n";
+    const ALL: &str = r#"COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )"#;
+    let Some((before, part)) = script.split_once(&format!("\n        {label})\n")) else {
+        return script.to_owned();
+    };
+    let (part, after) = part.split_once(END).unwrap_or((part, ""));
+    let after_dash = part.split_once(" || ${COMP_CWORD}").and_then(|(condition, rest)| {
+        let (_, rest) = rest.split_once(" ]]")?;
+        let (rest, done) = rest.rsplit_once(ALL)?;
+        Some(format!("{condition} ]]{rest}COMPREPLY=(){done}"))
+    });
+    let part = after_dash.as_deref().unwrap_or(part);
+    format!("{before}\n        {label})\n{part}{END}{after}")
 }
 
 /// The script for zsh. Colons in value names are escaped, because a colon would end the name.
