@@ -141,8 +141,8 @@ pub(crate) fn listed(names: &mut dyn Iterator<Item = &'static str>, between: &st
 /// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters. An empty one has
 /// quotes, because nobody would see it.
 fn shown(value: &str) -> String {
-    if value.is_empty() {
-        return "\"\"".to_string();
+    if value.trim().is_empty() {
+        return format!("{value:?}");
     }
     let mut shown = String::new();
     for c in value.chars().take(MOST_SHOWN) {

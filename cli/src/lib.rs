@@ -50,10 +50,11 @@ use terminal::{console, interrupt};
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let parsed = command().try_get_matches_from(arguments());
+    let arguments = arguments();
+    let parsed = command().try_get_matches_from(&arguments);
     let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
-        Err(message) => return print_clap_message(&message),
+        Err(message) => return print_clap_message(&message, &arguments),
     };
     match run(args) {
         Ok(()) => ExitCode::SUCCESS,
@@ -121,7 +122,7 @@ fn run(args: Args) -> Result<()> {
 }
 
 /// Prints help and version as clap does. Errors get the same beginning as all other errors.
-fn print_clap_message(message: &clap::Error) -> ExitCode {
+fn print_clap_message(message: &clap::Error, arguments: &[OsString]) -> ExitCode {
     if !message.use_stderr() {
         return match message.print().and_then(|()| io::stdout().flush()) {
             // The reader may close standard output when it has read enough.
@@ -137,7 +138,7 @@ fn print_clap_message(message: &clap::Error) -> ExitCode {
         let _ = message.print();
         return ExitCode::from(2);
     }
-    let text = tips::improved(message, &message.render().to_string(), &built());
+    let text = tips::improved(message, &message.render().to_string(), arguments, &built());
     console::note_lines(&format!("perlane: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
     ExitCode::from(2)
 }

@@ -1,5 +1,8 @@
-//! What is said of an option that does not exist: which one was probably meant. clap's guesses compare letters alone, and its other tip, to write `--`
-//! before a value, leads nowhere, because no command takes numbers or unknown options as files.
+//! What is said of arguments that clap refuses. For an option that does not exist, it is the one that was probably meant: clap's guesses compare letters
+//! alone, and its other tip, to write `--` before a value, leads nowhere if the value is a number.
+
+use std::ffi::OsString;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -45,15 +48,50 @@ const SIMILAR: &str = "  tip: a similar argument exists: '";
 /// The tip for what looks like a number: it is the rest of a list that has spaces.
 const NUMBER: &str = "numbers for several axes are joined by commas, as in --spacing 10,-10";
 
-/// The text of an error, with the tips that help.
-pub(crate) fn improved(message: &clap::Error, text: &str, program: &clap::Command) -> String {
-    let (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) =
-        (message.kind(), message.get(ContextKind::InvalidArg))
-    else {
+/// The text of an error about these arguments, with the tips that help.
+pub(crate) fn improved(
+    message: &clap::Error,
+    text: &str,
+    arguments: &[OsString],
+    program: &clap::Command,
+) -> String {
+    let text_of = |kind| match message.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match (message.kind(), text_of(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(argument)) => {
+            unknown(argument, text, arguments, command(message, program))
+        }
+        // Of files alone; clap says that no value was supplied.
+        (ErrorKind::InvalidValue, Some(argument))
+            if text_of(ContextKind::InvalidValue) == Some("")
+                && arguments.iter().any(|word| word.is_empty()) =>
+        {
+            format!("{} is \"\"; allowed: names of files", name(argument))
+        }
+        (ErrorKind::InvalidUtf8, _) => not_text(text, arguments),
+        _ => text.to_owned(),
+    }
+}
+
+/// The name of what clap writes `--golden <FILE>` or `[FILE]...`.
+fn name(argument: &str) -> &str {
+    let first = argument.split(' ').next().unwrap_or(argument);
+    first.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// The text about the first argument that is no text.
+fn not_text(text: &str, arguments: &[OsString]) -> String {
+    let Some(argument) = arguments.iter().find(|argument| argument.to_str().is_none()) else {
         return text.to_owned();
     };
-    let command = command(message, program);
-    let own = tip(argument, command);
+    format!("an argument is {argument:?}; allowed: text in UTF-8")
+}
+
+/// The text about an option that the command does not have.
+fn unknown(argument: &str, text: &str, arguments: &[OsString], command: &clap::Command) -> String {
+    let own = file(argument, arguments).or_else(|| tip(argument, command).map(str::to_owned));
     // clap's usage has the option that it guesses.
     let usage = command.clone().render_usage().to_string();
     let guess_helps = |guess: &str| own.is_none() && is_like(argument, guess.trim_end_matches('\''));
@@ -71,14 +109,25 @@ pub(crate) fn improved(message: &clap::Error, text: &str, program: &clap::Comman
     lines.join("\n").replace("\n\n\n", "\n\n")
 }
 
+/// The tip for a name of a file that starts with a dash. clap has its first letter alone.
+fn file(argument: &str, arguments: &[OsString]) -> Option<String> {
+    let is_file = |word: &&str| {
+        let path = Path::new(word);
+        word.starts_with(argument) && !word.starts_with("--") && (path.extension().is_some() || path.exists())
+    };
+    let words = arguments.iter().filter_map(|word| word.to_str());
+    let word = words.filter(|word| word.parse::<f64>().is_err()).find(is_file)?;
+    Some(format!("a file of the name {word} is written ./{word}"))
+}
+
 /// The tip for an option that a command does not have.
 fn tip(argument: &str, command: &clap::Command) -> Option<&'static str> {
+    let has = |option: &str| command.get_arguments().any(|arg| arg.get_long() == Some(option));
     let after = argument.strip_prefix('-').unwrap_or(argument);
     if after.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return Some(NUMBER);
+        return has("spacing").then_some(NUMBER);
     }
     let word = argument.trim_start_matches('-').to_lowercase();
-    let has = |option: &str| command.get_arguments().any(|arg| arg.get_long() == Some(option));
     HINTS.iter().find(|hint| hint.words.contains(&&*word) && has(hint.option)).map(|hint| hint.tip)
 }
 

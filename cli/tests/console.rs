@@ -400,7 +400,23 @@ fn bash_offers_values_and_files() {
         assert_eq!(bash_offers(&folder, line), ["sl"], "{line}: no files");
     }
     // Where nothing is offered, bash itself offers files.
-    assert_eq!(bash_offers(&folder, "perlane reproduce sl"), [""]);
+    for line in [
+        "reproduce sl",
+        "reproduce ",
+        "info ",
+        "info --json ",
+        "generate ",
+        "zarr fill ",
+        "zarr fill x.zarr ",
+    ] {
+        assert_eq!(bash_offers(&folder, &format!("perlane {line}")), [""], "{line}");
+    }
+    for (line, offered) in
+        [("info -", "--json"), ("zarr fill x.zarr -", "--part"), ("zarr ", "fill"), ("verify ", "--cases")]
+    {
+        let found = bash_offers(&folder, &format!("perlane {line}"));
+        assert!(found.iter().any(|found| found == offered), "{line}: {offered} is not in {found:?}");
+    }
     assert!(text(&folder.read("completions")).contains("-o default perlane"));
     // Names alone, where a file means nothing.
     for option in ["fade", "compression", "backend"] {

@@ -62,14 +62,14 @@ fn standard_input_is_a_recipe_for_all_who_read_one() {
     // It is called the same everywhere, and is read once.
     let said = |args: &str, input: &str| text(&run(args, input).stderr);
     let named = said("reproduce -", "x.toml");
-    assert!(named.starts_with("standard input: same numbers and digest "), "{named}");
+    assert!(named.starts_with("standard input: same digest "), "{named}");
     folder.write("plain.toml", "stream = 1\n[noise]\n[grid]\nsize = [4, 4]");
     let digest = "perlane: standard input has no digest (`samples.blake3`) to compare with\n";
     assert_eq!(said("reproduce -", "plain.toml"), digest);
     let other = text(&folder.read("x.toml")).replace("seed = 0", "seed = 1");
     folder.write("other.toml", other);
     assert!(
-        said("reproduce -", "other.toml").starts_with("perlane: standard input does not match its recipe: ")
+        said("reproduce -", "other.toml").starts_with("perlane: standard input: the digest it carries is ")
     );
     let again = "perlane: standard input: it was read before; allowed: - once\n";
     assert!(said("reproduce - -", "x.toml").ends_with(again));

@@ -577,43 +577,6 @@ fn zarr_2_is_called_so() {
     }
 }
 
-/// Nothing is said that helps nobody.
-#[test]
-fn hints_about_options_lead_somewhere() {
-    let folder = Folder::new();
-    let message = |args: &str| {
-        let output = folder.perlane(args);
-        assert_eq!(output.status.code(), Some(2), "{args}");
-        text(&output.stderr)
-    };
-    let wrong = message("generate -o x.tif --size 64x64 --spacing 10 -10");
-    assert!(
-        wrong.contains("tip: numbers for several axes are joined by commas, as in --spacing 10,-10"),
-        "{wrong}"
-    );
-    for (args, option) in
-        [("generate -o x.tif --csr EPSG:4326", "'--csr'"), ("zarr init x.zarr --cog", "'--cog'")]
-    {
-        let wrong = message(args);
-        assert!(wrong.contains(option) && !wrong.contains("as a value"), "{wrong}");
-    }
-}
-
-/// `--loop` adds an axis, which `--size` does not have.
-#[test]
-fn lists_have_as_many_numbers_as_the_size() {
-    let folder = Folder::new();
-    folder.done("generate -q -o x.npy --size 60x40 --loop 24 --spacing 1,-1 --origin 5,7");
-    folder.done("generate -q -o y.npy --size 60x40 --loop 24 --spacing 1,-1,1 --origin 5,7,0");
-    assert_eq!(folder.read("x.npy"), folder.read("y.npy"));
-    folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,-1,5", 2, &[
-        "spacing is 5 along the axis of --loop; allowed: 1 or -1, as --loop sets the spacing of its frames",
-    ]);
-    folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,2,3,4", 2, &[
-        "spacing is a list of 4; allowed: 2 numbers, one for each axis of the size; or 3, with that of --loop",
-    ]);
-}
-
 #[test]
 fn codes_are_those_of_systems() {
     let folder = Folder::new();

@@ -52,12 +52,15 @@ pub struct BadLine {
 
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
+        write!(f, "line {}", self.line)?;
         if self.error.is_eof() {
             // A recipe that goes on in the next line.
-            return write!(f, "it ends within a recorded recipe; allowed: one recipe a line");
+            return write!(f, ": it ends within a recorded recipe; allowed: one recipe a line");
         }
-        write!(f, "{}", self.error)
+        // serde_json counts lines within this one.
+        let (text, column) = (self.error.to_string(), self.error.column());
+        let place = format!(" at line {} column {column}", self.error.line());
+        write!(f, ", column {column}: {}", text.strip_suffix(&place).unwrap_or(&text))
     }
 }
 

@@ -40,7 +40,8 @@ pub(crate) enum Command {
     ///
     /// Sizes are WxH, x first. "64 a cell" are samples a lattice cell; "fbm 6 from 0.005" are six octaves, the first of which has this
     /// frequency. "gradient" is the value and all derivatives of the fbm above it, and counts all planes. Tiles and chunks are 256 calls
-    /// at places far from each other.
+    /// at places far from each other; prepared tiles are neighbours in a grid whose tables have been made before. Points are random, and so
+    /// are single samples, which are a call each: all backends share their code, so that their columns differ by chance alone.
     ///
     /// Everything runs on one thread. For each row, the fill and all backends take turns on one buffer, round after round. If the
     /// machine is slower for some seconds, this slows all of them. If it is busy for an instant, this may slow one of them alone, and

@@ -106,7 +106,7 @@ pub(crate) const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
             ),
             (
                 "COLUMNS, LINES",
-                "The size of perlane show's picture where no terminal states one, such as in a pipe.",
+                "The size of perlane show's picture where no terminal states one, such as in a pipe. COLUMNS is the width of help, too.",
             ),
         ],
     ),

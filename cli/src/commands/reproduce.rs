@@ -123,12 +123,15 @@ pub(crate) fn reproduce(file: &Path, args: &Reproduce) -> Result<(Report, Option
         seconds: started.elapsed().as_secs_f64(),
     };
     let name = name.display().to_string();
-    let mismatch = |what| Error::Mismatch { name: name.clone(), what };
+    let mismatch = |what| match content {
+        Content::Recipe => Error::Broken { place: name.clone(), message: what },
+        Content::Numbers(_) => Error::Mismatch { name: name.clone(), what },
+    };
     let difference = report.difference.clone().map(mismatch);
     if progress {
         report.notes.iter().for_each(|note| console::note(&format!("note: {name}: {note}")));
         if difference.is_none() {
-            note(&name, &report);
+            note(&name, &report, content);
         }
     }
     Ok((report, difference))
@@ -157,11 +160,12 @@ fn all_differences(numbers: Option<String>, metadata: &Metadata, samples: &Sampl
     }
 }
 
-fn note(name: &str, report: &Report) {
+fn note(name: &str, report: &Report, content: Content) {
     let Report { blake3, recorded, backend, seconds, .. } = report;
-    let same = match recorded {
-        Some(_) => "same numbers and digest",
-        None => "same numbers; the file carries no digest, theirs is",
+    let same = match (content, recorded) {
+        (Content::Recipe, _) => "same digest",
+        (Content::Numbers(_), Some(_)) => "same numbers and digest",
+        (Content::Numbers(_), None) => "same numbers; the file carries no digest, theirs is",
     };
     let blake3 = blake3.as_deref().unwrap_or_default();
     console::note(&format!("{name}: {same} {blake3}, {seconds:.2} s, {backend}"));

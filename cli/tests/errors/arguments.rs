@@ -405,3 +405,89 @@ fn backends_that_this_machine_lacks_are_refused_with_the_reason() {
         }
     }
 }
+
+/// Nothing is said that helps nobody.
+#[test]
+fn hints_about_options_lead_somewhere() {
+    let folder = Folder::new();
+    let message = |args: &str| {
+        let output = folder.perlane(args);
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        text(&output.stderr)
+    };
+    let wrong = message("generate -o x.tif --size 64x64 --spacing 10 -10");
+    assert!(
+        wrong.contains("tip: numbers for several axes are joined by commas, as in --spacing 10,-10"),
+        "{wrong}"
+    );
+    for args in ["schema 5", "verify --cases -- 5"] {
+        let wrong = message(args);
+        assert!(wrong.contains("unexpected argument '5'") && !wrong.contains("tip:"), "{args}: {wrong}");
+    }
+    for (args, name) in [
+        ("info -x.png", "-x.png"),
+        ("reproduce -y.npy", "-y.npy"),
+        ("generate -q -x.png -o a.npy", "-x.png"),
+        ("bench --compare -r.json", "-r.json"),
+        ("verify --golden -g.jsonl", "-g.jsonl"),
+    ] {
+        let wrong = message(args);
+        assert!(wrong.contains(&format!("tip: a file of the name {name} is written ./{name}")), "{wrong}");
+    }
+    for args in ["info -x", "generate -q -z"] {
+        assert!(!message(args).contains("tip:"), "{args} names no file");
+    }
+    for (args, option) in
+        [("generate -o x.tif --csr EPSG:4326", "'--csr'"), ("zarr init x.zarr --cog", "'--cog'")]
+    {
+        let wrong = message(args);
+        assert!(wrong.contains(option) && !wrong.contains("as a value"), "{wrong}");
+    }
+}
+
+/// `--loop` adds an axis, which `--size` does not have.
+#[test]
+fn lists_have_as_many_numbers_as_the_size() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.npy --size 60x40 --loop 24 --spacing 1,-1 --origin 5,7");
+    folder.done("generate -q -o y.npy --size 60x40 --loop 24 --spacing 1,-1,1 --origin 5,7,0");
+    assert_eq!(folder.read("x.npy"), folder.read("y.npy"));
+    folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,-1,5", 2, &[
+        "spacing is 5 along the axis of --loop; allowed: 1 or -1, as --loop sets the spacing of its frames",
+    ]);
+    folder.fails("generate -o z.npy --size 60x40 --loop 24 --spacing 1,2,3,4", 2, &[
+        "spacing is a list of 4; allowed: 2 numbers, one for each axis of the size; or 3, with that of --loop",
+    ]);
+}
+
+/// An empty name comes from a variable that is not set.
+#[test]
+fn empty_names_are_shown() {
+    let folder = Folder::new();
+    for (args, name) in [
+        (&["info", ""][..], "FILE"),
+        (&["reproduce", ""], "FILE"),
+        (&["bench", "--compare", ""], "compare"),
+        (&["verify", "--golden", ""], "golden"),
+        (&["generate", "-o", ""], "output"),
+        (&["generate", "", "-o", "x.npy"], "RECIPE"),
+    ] {
+        let output = folder.command(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(
+            text(&output.stderr),
+            format!("perlane: {name} is \"\"; allowed: names of files\n"),
+            "{args:?}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_shown() {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = std::ffi::OsStr::from_bytes(b"a\xff");
+    let output = Folder::new().command(["bench".as_ref(), "--only".as_ref(), bytes]).output().unwrap();
+    assert_eq!(text(&output.stderr), "perlane: an argument is \"a\\xFF\"; allowed: text in UTF-8\n");
+    assert_eq!(output.status.code(), Some(2));
+}

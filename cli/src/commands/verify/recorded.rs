@@ -82,12 +82,18 @@ pub(super) fn check(recorded: &Recorded, backends: &[Backend], args: &Verify) ->
 pub(super) fn command(backend: &str, golden: Option<&Path>) -> String {
     let mut command = "perlane verify --cases 0".to_owned();
     if let Some(path) = golden {
-        command.push_str(&format!(" --golden {}", quoted(&path.display().to_string())));
+        command.push_str(&format!(" --golden {}", quoted(&named(path))));
     }
     if backend != REFERENCE {
         command.push_str(&format!(" --backend {backend}"));
     }
     command
+}
+
+/// A name that no program takes for an option.
+fn named(path: &Path) -> String {
+    let name = path.display().to_string();
+    if name.len() > 1 && name.starts_with('-') { format!("./{name}") } else { name }
 }
 
 /// A word as shells read it.

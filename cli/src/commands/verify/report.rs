@@ -6,6 +6,7 @@ use perlane::Backend;
 use serde::Serialize;
 
 use crate::commands::machine::Machine;
+use crate::counted::counted;
 
 /// The row of the reference. It is not a backend: it computes one sample at a time, by the definition of the stream.
 pub(crate) const REFERENCE: &str = "reference";
@@ -122,14 +123,26 @@ impl Report {
         for Finding { backend, what, reproduce, .. } in &self.differences {
             table.push_str(&format!("\n{backend}: {what}\n  reproduce: {reproduce}\n"));
         }
+        let found: usize = self.rows.iter().map(Row::different).sum();
+        let hidden = found.saturating_sub(self.differences.len());
+        if hidden > 0 {
+            table.push_str(&format!("\nnot shown: {}\n", counted(hidden, "more difference")));
+        }
         if self.identical {
-            table.push_str(&format!("\nEvery sample has the bits that stream {} defines.\n", self.stream));
+            table.push_str(&format!(
+                "\nEvery sample that was checked has the bits that stream {} defines.\n",
+                self.stream
+            ));
         }
         table
     }
 }
 
 impl Row {
+    fn different(&self) -> usize {
+        [&self.golden, &self.random, &self.large, &self.shared].map(|count| count.different).iter().sum()
+    }
+
     fn line(&self) -> String {
         match self.reason {
             Some(reason) => format!("{:<10} not checked: {reason}\n", self.name),
