@@ -113,6 +113,11 @@ impl<const D: usize> Grid<D> {
     #[inline(never)]
     fn look_closely(&self) -> Result<()> {
         self.samples()?;
+        self.validate_place()
+    }
+
+    /// The same, but the grid may have more samples than a buffer: it is filled part by part.
+    pub(crate) fn validate_place(&self) -> Result<()> {
         if has_too_long(&self.shape) {
             return Err(Error::parameter("shape", format!("{:?}", self.shape), MOST_ALONG));
         }

@@ -212,6 +212,10 @@ pub trait AnyGrid: sealed::Sealed {
     /// # Errors
     /// The first parameter outside its range.
     fn validate(&self) -> Result<()>;
+
+    /// The same, but there may be more samples than a buffer can hold: it is filled part by part.
+    #[doc(hidden)]
+    fn validate_place(&self) -> Result<()>;
 }
 
 impl<const D: usize> AnyGrid for Grid<D> {
@@ -225,6 +229,10 @@ impl<const D: usize> AnyGrid for Grid<D> {
 
     fn validate(&self) -> Result<()> {
         self.validate()
+    }
+
+    fn validate_place(&self) -> Result<()> {
+        self.validate_place()
     }
 }
 
@@ -240,6 +248,10 @@ impl<G: AnyGrid + ?Sized> AnyGrid for &G {
     fn validate(&self) -> Result<()> {
         (**self).validate()
     }
+
+    fn validate_place(&self) -> Result<()> {
+        (**self).validate_place()
+    }
 }
 
 impl AnyGrid for Window {
@@ -253,6 +265,10 @@ impl AnyGrid for Window {
 
     fn validate(&self) -> Result<()> {
         self.validate()
+    }
+
+    fn validate_place(&self) -> Result<()> {
+        self.validate_place()
     }
 }
 

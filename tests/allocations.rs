@@ -67,3 +67,38 @@ fn nothing_is_allocated_after_the_first_call() {
         assert_eq!(measure(|| (1..9).for_each(|k| all(32 * k))).count_total, 0, "{backend}");
     }
 }
+
+/// Where a tile lies decides how many lattice lines it has, and how its coordinates are computed.
+#[test]
+fn nothing_is_allocated_wherever_a_tile_lies() {
+    let noises = [
+        Noise::perlin(1).frequency(16.0 / 13.0),
+        Noise::perlin(1).frequency(1.0 / 13.0).fbm(5),
+        Noise::perlin(1).frequency(1.0 / 13.0).ridged_multi(6),
+        Noise::perlin(1).frequency(0.3).fbm(4),
+        Noise::perlin(1).frequency(0.3).fbm(4).period([1 << 20; 3]),
+        Noise::cell(1).frequency(0.3).fbm(2),
+        Noise::cellular(1).frequency(0.7),
+        Noise::perlin(1).frequency(0.05).warp_by(9.0),
+    ];
+    const SHAPE: [usize; 3] = [32, 2, 32];
+    let mut out = vec![0.0; SHAPE.iter().product()];
+    let backends = backends();
+    for (noise, backend) in
+        noises.iter().flat_map(|noise| backends.iter().map(move |backend| (noise, *backend)))
+    {
+        let sampler = noise.sampler::<3>().unwrap().with_backend(backend);
+        let mut fill = |start: [i64; 3]| sampler.fill(&Grid::new(SHAPE).start(start), &mut out).unwrap();
+        fill([0, 0, 0]);
+        for k in 1..512_i64 {
+            let start = [32 * k, 32 * k * k, 32 * (k / 8)];
+            assert_eq!(measure(|| fill(start)).count_total, 0, "{noise:?} {backend} {start:?}");
+        }
+        for bits in [30, 36, 40, 48] {
+            for sign in [1, -1] {
+                let start = [sign << bits, 7, sign << bits];
+                assert_eq!(measure(|| fill(start)).count_total, 0, "{noise:?} {backend} {start:?}");
+            }
+        }
+    }
+}

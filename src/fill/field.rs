@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::buffers::{check_dims, zeros};
-use super::derived::{Checked, derived};
+use super::checked::{Checked, derived};
 use super::field_sampler::FieldSampler;
 use super::grids::listed;
 use super::parallel::{ALL, Threads};
@@ -300,8 +300,8 @@ impl<'a> Field<'a> {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     pub fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
+        grid.validate_place()?;
         let window = grid.to_window();
-        window.validate_place()?;
         let (derived, noises) = derived(self.noises, self.parameters, window.dims())?;
         Prepared::new(&noises, derived, backend, window)
     }

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::derived::Checked;
+use super::checked::Checked;
 use super::parallel::Threads;
 use super::points;
 use crate::error::Result;

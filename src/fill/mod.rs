@@ -3,7 +3,7 @@
 #[cfg(feature = "rayon")]
 mod bands;
 mod buffers;
-mod derived;
+mod checked;
 mod field;
 mod field_sampler;
 mod grids;

@@ -277,8 +277,8 @@ sampling! {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     fn prepare_with(&self, backend: Backend, grid: &impl AnyGrid) -> Result<Prepared> {
+        grid.validate_place()?;
         let window = grid.to_window();
-        window.validate_place()?;
         Prepared::new(self.noises(), None, backend, window)
     }
 

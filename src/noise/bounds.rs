@@ -5,7 +5,7 @@ use alloc::string::ToString;
 
 use crate::error::{Error, Result, number, require_dims};
 use crate::noise::choices::Fractal;
-use crate::noise::output::{MOST, Output};
+use crate::noise::output::{MOST, Output, greater_magnitude};
 use crate::noise::parameters::Noise;
 use crate::noise::terms::Terms;
 
@@ -79,7 +79,7 @@ pub(crate) fn check_sum(noises: &[Noise], dims: usize) -> Result<()> {
     for (layer, noise) in noises.iter().enumerate() {
         let terms = Terms::new(noise, dims)?;
         let (low, high) = terms.bounds(noise);
-        samples += if -low > high { -low } else { high };
+        samples += greater_magnitude((low, high));
         magnitudes += terms.magnitudes(noise);
         let error = if low.is_nan() || high.is_nan() || samples > MOST {
             too_large(noise, "samples may reach", samples, "numbers with which samples stay within 1e37")
@@ -113,7 +113,7 @@ const OF_OCTAVE: f64 = 1.0 / 8192.0;
 /// The error for the noise that makes samples or terms too large. It names the parameter that is the largest factor or term.
 fn too_large(noise: &Noise, what: &str, most: f64, allowed: &'static str) -> Error {
     let (name, value) = match noise.output {
-        Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
+        Output::Range { .. } => noise.output.named(),
         Output::ScaleBias { scale, bias } => {
             let raw_gain = !noise.normalize && noise.octave_count() > 1;
             let last = (1..noise.octave_count()).fold(1.0, |gain, _| gain * noise.gain.abs());
@@ -122,7 +122,7 @@ fn too_large(noise: &Noise, what: &str, most: f64, allowed: &'static str) -> Err
             } else if bias.abs() > scale.abs() {
                 ("bias", number(bias).to_string())
             } else {
-                ("scale", number(scale).to_string())
+                noise.output.named()
             }
         }
     };

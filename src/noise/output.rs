@@ -1,8 +1,18 @@
 //! `Output`: how the sum of octaves is mapped to samples.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use crate::error::number;
+
 /// Upper bound on the magnitude of scales, biases, ends of ranges, and samples. Slopes and offsets may be a few times as large as samples,
 /// and differences of two of them twice that; `f32` ends at 3.4e38.
 pub(super) const MOST: f64 = 1e37;
+
+/// The greater magnitude of two bounds, the first of which is the lower one.
+pub(super) fn greater_magnitude((low, high): (f64, f64)) -> f64 {
+    if -low > high { -low } else { high }
+}
 
 /// How the sum of octaves is mapped to samples. This costs no time: the scale is part of the tables, and the sum starts with the bias.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,6 +49,23 @@ impl Output {
                 Output::ScaleBias { scale: scale * weight, bias: bias * weight }
             }
             Output::Range { low, high } => Output::Range { low: low * weight, high: high * weight },
+        }
+    }
+
+    /// Whether its numbers are those that are allowed. NaN is not.
+    pub(super) fn is_valid(self) -> bool {
+        let numbers = match self {
+            Output::ScaleBias { scale, bias } => [scale, bias],
+            Output::Range { low, high } => [low, high],
+        };
+        numbers.iter().all(|number| number.abs() <= MOST)
+    }
+
+    /// What errors call its factor: a name and a value.
+    pub(super) fn named(self) -> (&'static str, String) {
+        match self {
+            Output::ScaleBias { scale, .. } => ("scale", number(scale).to_string()),
+            Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
         }
     }
 

@@ -81,7 +81,7 @@ pub struct Noise {
     pub normalize: bool,
     /// What the sum of octaves becomes.
     pub output: Output,
-    /// A weight that [`Layers::add`](crate::Layers::add) could not make part of the output, because it is not finite; else 1.
+    /// A weight that [`Layers::add`](crate::Layers::add) could not make part of the output, because it is not finite, or makes the output too large; else 1.
     pub(crate) weight: f64,
 }
 

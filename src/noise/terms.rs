@@ -1,11 +1,10 @@
 //! The terms of a noise's sum, which are its bias and the amplitudes of its octaves: `bits.md` section 3.
 
 use alloc::format;
-use alloc::string::ToString;
 
 use crate::error::{Error, Result, number};
 use crate::noise::choices::Fractal;
-use crate::noise::output::{MOST, Output};
+use crate::noise::output::{MOST, Output, greater_magnitude};
 use crate::noise::parameters::Noise;
 use crate::noise::shaping::{Shape, Shaping};
 use crate::noise::suprema::ROUNDING;
@@ -78,7 +77,7 @@ impl Terms {
         if let Some(Unit { spread: (low, high), .. }) = shaping
             && noise.normalize
         {
-            normaliser = if -low > high { -low } else { high };
+            normaliser = greater_magnitude((low, high));
         }
         let mut terms = Terms { bias: 0.0, scale: 1.0, gain, octaves, normaliser, supremum, shaping };
         let unscaled = terms.spread(noise);
@@ -156,10 +155,7 @@ impl Terms {
     /// The same without the bias.
     pub(super) fn magnitudes_of_octaves(&self, noise: &Noise) -> f64 {
         let of_octave = match (noise.fractal, &self.shaping) {
-            (_, Some(Unit { shaping, .. })) => {
-                let (least, most) = shaping.values();
-                if -least > most { -least } else { most }
-            }
+            (_, Some(Unit { shaping, .. })) => greater_magnitude(shaping.values()),
             // A fold adds `2|n|` and the amplitude, or subtracts one from the other.
             (Fractal::Billow | Fractal::Ridged, None) => 1.0 + 2.0 * self.supremum,
             (_, None) => self.supremum,
@@ -178,8 +174,7 @@ impl Terms {
     /// Refuses octaves that `f32` cannot hold once they are shaped.
     fn check_shaping(&self, noise: &Noise) -> Result<()> {
         let Some(Unit { shaping, .. }) = &self.shaping else { return Ok(()) };
-        let (least, most) = shaping.values();
-        let most = if -least > most { -least } else { most };
+        let most = greater_magnitude(shaping.values());
         // In `f32`, the number of times that an octave goes back and forth must have room for a fraction.
         let turns = match shaping.shape() {
             Shape::PingPong { .. } => noise.strength * (shaping.reach() + 1.0),
@@ -218,10 +213,7 @@ impl Terms {
         let allowed = "numbers that keep the amplitudes of octaves within the range of f32";
         let cause = if noise.normalize { "with these gradients, " } else { "" };
         let amplitude = format!("{cause}the amplitude of an octave is {}", number(a));
-        let (name, value) = match noise.output {
-            Output::ScaleBias { scale, .. } => ("scale", number(scale).to_string()),
-            Output::Range { low, high } => ("range", format!("{}..{}", number(low), number(high))),
-        };
+        let (name, value) = noise.output.named();
         Err(Error::parameter(name, format!("{value} ({amplitude})"), allowed))
     }
 }

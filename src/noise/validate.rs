@@ -1,11 +1,12 @@
 //! Checks of parameters that need no number of dimensions.
 
 use alloc::format;
+use alloc::string::ToString;
 
 use crate::error::{Error, Result, as_there_are, listed, number, require};
 use crate::grid::AXES;
 use crate::noise::choices::{Hash, Kind};
-use crate::noise::output::{MOST, Output};
+use crate::noise::output::Output;
 use crate::noise::parameters::Noise;
 use crate::noise::period::of_last_octave;
 
@@ -61,21 +62,28 @@ impl Noise {
         Err(Error::parameter(name, number(value), "numbers that keep the frequencies of all octaves finite"))
     }
 
-    fn validate_output(&self) -> Result<()> {
+    /// Refuses a weight that could not go into the output.
+    pub(crate) fn validate_weight(&self) -> Result<()> {
         require(self.weight.is_finite(), "weight", number(self.weight), "finite numbers")?;
-        // NaN is not within either.
-        let within = |value: f64| value.abs() <= MOST;
-        match self.output {
-            Output::ScaleBias { scale, bias } => {
-                require(within(scale), "scale", number(scale), "finite numbers from -1e37 to 1e37")?;
-                require(within(bias), "bias", number(bias), "finite numbers from -1e37 to 1e37")
-            }
-            Output::Range { low, high } => {
-                let value = format_args!("{}..{}", number(low), number(high));
-                let allowed = "two finite numbers from -1e37 to 1e37";
-                require(within(low) && within(high), "range", value, allowed)
-            }
+        let allowed = "finite numbers with which the weighted scale, bias and range are from -1e37 to 1e37";
+        require(self.weight == 1.0, "weight", number(self.weight), allowed)
+    }
+
+    fn validate_output(&self) -> Result<()> {
+        self.validate_weight()?;
+        if self.output.is_valid() {
+            return Ok(());
         }
+        let (name, value, allowed) = match (self.output, self.output.named()) {
+            (Output::Range { .. }, (name, value)) => (name, value, "two finite numbers from -1e37 to 1e37"),
+            (Output::ScaleBias { scale, bias }, (name, value)) => {
+                let of_scale = Output::ScaleBias { scale, bias: 0.0 };
+                let (name, value) =
+                    if of_scale.is_valid() { ("bias", number(bias).to_string()) } else { (name, value) };
+                (name, value, "finite numbers from -1e37 to 1e37")
+            }
+        };
+        Err(Error::parameter(name, value, allowed))
     }
 
     fn validate_kind(&self, dims: usize) -> Result<()> {

@@ -7,7 +7,7 @@ use crate::error::{Error, Result, as_there_are, number, require};
 use crate::exact;
 use crate::grid::AXES;
 use crate::noise::bounds::roundings;
-use crate::noise::output::MOST;
+use crate::noise::output::{MOST, greater_magnitude};
 use crate::noise::parameters::{Layers, Noise, Warp};
 use crate::noise::period::{MOST_IN_PERIOD, of_last_octave};
 use crate::noise::validate::are_finite;
@@ -192,8 +192,7 @@ impl Noise {
                     noise.into()
                 }
             };
-            let (low, high) = layers.bounds(dims).map_err(|e| e.in_warp(axis))?;
-            let most = if -low > high { -low } else { high };
+            let most = greater_magnitude(layers.bounds(dims).map_err(|e| e.in_warp(axis))?);
             let roundings = roundings(layers.as_slice(), dims).map_err(|e| e.in_warp(axis))?;
             let (named, frequency) = (matches!(self.warp, Warp::Of(_)), self.frequency);
             displacements.push(Displacement { axis, named, frequency, layers, most, roundings });

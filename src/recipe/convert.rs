@@ -230,13 +230,14 @@ impl TryFrom<wire::Noise> for Noise {
 fn fractal(noise: &wire::Noise) -> Result<wire::FractalTable> {
     let wire::FractalTable { short, kind, octaves, lacunarity, gain, strength, level, feedback } =
         noise.fractal;
+    let text = |value: f64| number(value).to_string();
     let beside = [
         ("octaves", noise.octaves.map(|octaves| octaves.to_string())),
-        ("lacunarity", noise.lacunarity.map(|lacunarity| lacunarity.to_string())),
-        ("gain", noise.gain.map(|gain| gain.to_string())),
-        ("strength", noise.strength.map(|strength| strength.to_string())),
-        ("level", noise.level.map(|level| level.to_string())),
-        ("feedback", noise.feedback.map(|feedback| feedback.to_string())),
+        ("lacunarity", noise.lacunarity.map(text)),
+        ("gain", noise.gain.map(text)),
+        ("strength", noise.strength.map(text)),
+        ("level", noise.level.map(text)),
+        ("feedback", noise.feedback.map(text)),
     ];
     let first = beside.iter().find_map(|(name, value)| Some((*name, value.as_ref()?)));
     match (short, kind, first) {
@@ -275,7 +276,7 @@ pub(super) fn single(noise: wire::Noise) -> Result<Noise> {
     if let Some(weight) = noise.weight {
         return Err(Error::parameter(
             "weight",
-            weight,
+            number(weight),
             "nothing, except in layers; output.scale does the same",
         ));
     }
@@ -297,25 +298,15 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
         let mut layers = Layers::new();
         for (i, noise) in list.into_iter().enumerate() {
             let weight = noise.weight.unwrap_or(1.0);
-            if !weight.is_finite() {
-                return Err(Error::parameter("weight", weight, "finite numbers").in_layer(i));
-            }
             let noise = Noise::try_from(noise).map_err(|e| e.in_layer(i))?;
-            check_weight(weight, &noise).map_err(|e| e.in_layer(i))?;
-            layers = layers.add(weight, noise);
+            let noise = noise * weight;
+            // Also a single layer has its number here, as recipes write it so.
+            noise.validate_weight().map_err(|e| e.in_layer(i))?;
+            layers = layers.add(1.0, noise);
         }
         check_layers(&layers)?;
         Ok(layers)
     }
-}
-
-/// Refuses a weight with which the output of a noise is too large, though that of the noise itself is not.
-fn check_weight(weight: f64, noise: &Noise) -> Result<()> {
-    if noise.validate().is_err() || (noise.clone() * weight).validate().is_ok() {
-        return Ok(());
-    }
-    let allowed = "finite numbers with which the weighted scale, bias and range are from -1e37 to 1e37";
-    Err(Error::parameter("weight", number(weight), allowed))
 }
 
 impl From<&Window> for wire::Window {

@@ -10,7 +10,7 @@ use super::place::Place;
 use super::shaping::{clamped, shape, value};
 use crate::error::{Error, Result, coordinates, require_dims};
 use crate::grid::Axis;
-use crate::noise::{Displacement, Hash, Kind, Noise, Terms, check_sum, terms};
+use crate::noise::{Displacement, Hash, Kind, Noise, Terms, terms};
 use crate::tables::check::check_axes;
 use crate::tables::octaves::Octaves;
 
@@ -47,8 +47,9 @@ impl Sum {
     /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub fn new(noises: &[Noise], dims: usize) -> Result<Self> {
         require_dims(dims)?;
+        // What grids refuse, however many samples they have.
+        Octaves::new(noises, dims)?;
         let terms = terms(noises, dims)?;
-        check_sum(noises, dims)?;
         let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);
         let prepared = noises.iter().zip(&terms).enumerate().map(|(layer, (noise, terms))| {
             PreparedNoise::new(noise, terms, dims).map_err(|e| e.in_layer_of(noises.len(), layer))

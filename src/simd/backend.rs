@@ -184,6 +184,7 @@ impl Backend {
         Some(match name {
             "avx512" if cfg!(all(has_avx2, not(has_avx512))) => "left out of this build",
             "avx2" | "avx512" if cfg!(has_avx2) => "the processor or the operating system does not offer it",
+            "avx2" | "avx512" if cfg!(target_arch = "x86_64") => "the build's target has no SSE2",
             "avx2" | "avx512" => "only on x86-64",
             "neon" if cfg!(target_arch = "aarch64") => "the build's target has no NEON, or is big-endian",
             "neon" => "only on AArch64",

@@ -14,7 +14,9 @@ pub(crate) fn settled<R>(write: impl FnOnce(Streams<'_>) -> R) -> R {
 }
 
 /// The right to store past the caches while [`settled`] runs. It cannot leave its thread. Until `settled` returns, nothing may read or write again what has
-/// been stored so, on this thread either: the intrinsics demand it, and tests check it.
+/// been stored so, on this thread either: the intrinsics demand it. The types do not enforce this. It holds because the few kernels that have a `Streams`
+/// (`copy`, `samples::across`, `cellular::samples`) write each line of their output once and read none; the tests of `kernel` run them on planes that are large enough, with
+/// [`unsettled`], which looks at each line.
 #[derive(Clone, Copy)]
 pub(crate) struct Streams<'a>(PhantomData<(&'a (), *const ())>);
 
@@ -31,7 +33,8 @@ impl Streams<'_> {
         let Some(to) = to.first_chunk_mut::<LINE_SAMPLES>() else { return };
         if V == L::IN_LINE && own.len() == LINE_SAMPLES && to.as_ptr().addr().is_multiple_of(LINE) {
             for (v, to) in v.into_iter().zip(L::floats_mut(to)) {
-                // SAFETY: the address is a multiple of the vector's size. `self` exists only while `settled` runs, which ends with a fence.
+                // SAFETY: the address is a multiple of the vector's size. `self` exists only while `settled` runs, which ends with a fence. That nothing
+                // touches the line before is the callers' part: see [`Streams`].
                 unsafe { l.store_past_caches(v, to) }
             }
             #[cfg(all(test, feature = "std"))]
@@ -66,7 +69,7 @@ impl Streams<'_> {
             let (lines, tail) = to.split_at_mut(whole);
             for (from, to) in L::floats(from).iter().zip(L::floats_mut(lines)) {
                 // SAFETY: the first one starts at a line, whose size is a multiple of a vector's. `self` exists only while `settled` runs, which ends with
-                // a fence.
+                // a fence. That nothing touches the lines before is the callers' part: see [`Streams`].
                 unsafe { l.store_past_caches(l.load(from), to) }
             }
             #[cfg(all(test, feature = "std"))]

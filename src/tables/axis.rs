@@ -31,11 +31,19 @@ pub(crate) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Bytes of memory.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<f64>() * (self.world.capacity() + self.cells.capacity())
+    /// Empty lists with room for so many samples. Only some places of an axis need them, and other places must not allocate then.
+    fn empty(&mut self, len: usize) -> (&mut Vec<f64>, &mut Vec<i64>) {
+        let Coordinates { world, cells } = self;
+        world.clear();
+        world.reserve_exact(len);
+        cells.clear();
+        cells.reserve_exact(len);
+        (world, cells)
     }
 }
+
+/// Axes of more samples are long: each fill of them takes far more time than to allocate memory.
+const LONG: usize = 1 << 13;
 
 /// The elements of a table for `len` samples: whole vectors, with room for one vector more.
 fn padded(len: usize) -> usize {
@@ -131,9 +139,9 @@ impl AxisTable {
         coordinates: &mut Coordinates,
         backend: Backend,
     ) {
-        let Coordinates { world, cells } = coordinates;
         let (scale, len) = (&octave.scales[a], axis.len());
         self.len = padded(len);
+        let (world, cells) = coordinates.empty(self.len);
         if self.t.len() < self.len {
             self.grow();
         }
@@ -159,7 +167,6 @@ impl AxisTable {
                 let last = self.first[len - 1];
                 return lines.push_run(base, last as usize + 2, &mut self.codes);
             }
-            cells.clear();
             cells.extend(self.first().iter().map(|&cell| base + i64::from(cell as i32)));
         } else {
             self.place_far(octave, scale, axis, cells);
@@ -205,7 +212,6 @@ impl AxisTable {
 
     /// Places samples one by one; puts their cells into `cells`.
     fn place_far(&mut self, octave: &Octave, scale: &Scale, axis: &Axis<'_>, cells: &mut Vec<i64>) {
-        cells.clear();
         for (k, t) in self.t[..self.len].iter_mut().enumerate() {
             let (cell, fraction) = scale.place(axis.world(if k < axis.len() { k } else { axis.len() - 1 }));
             *t = fraction;
@@ -268,7 +274,7 @@ pub(crate) fn even(axis: &Axis<'_>) -> Option<Even> {
 struct PlaceNear<'a> {
     fade: Fade,
     axis: &'a Axis<'a>,
-    /// Memory for a list of coordinates.
+    /// Empty memory for a list of coordinates.
     world: &'a mut Vec<f64>,
     near: Near,
     /// How cells follow each other, if it is known.
@@ -302,7 +308,6 @@ impl Job for PlaceNear<'_> {
                 None => place::place_even::<L, false>(l, fade, even, near, to),
             },
             None => {
-                world.clear();
                 world.extend((0..len).map(|k| axis.world(k)));
                 world.resize(whole, 0.0);
                 place::place(l, fade, L::doubles(world).iter().copied(), near, to);
@@ -380,8 +385,7 @@ impl Lines<'_> {
     /// its own.
     fn list(&self, table: &mut AxisTable, cells: &[i64]) {
         let most = if self.a == 0 { cells.len() + 1 } else { usize::MAX };
-        // A row has no more codes than this. Without the reservation, memory would grow by doubling.
-        table.codes.reserve_exact(if self.a == 0 { table.len + WIDEST } else { 48 + cells.len() / 4 });
+        self.reserve(table, cells.len());
         if self.list_shared(table, cells, most) {
             let first = table.first();
             let from = |n: usize| first.iter().zip(&first[n..]).map(|(a, b)| b - a).max().unwrap_or(0);
@@ -395,6 +399,20 @@ impl Lines<'_> {
             }
         }
         self.list_own(table, cells);
+    }
+
+    /// Makes room for the lines of so many samples: as many as they may have, because the same axis elsewhere may have more lines than here. On a long
+    /// axis other than x, room for few comes first, because more would be much memory.
+    fn reserve(&self, table: &mut AxisTable, samples: usize) {
+        let codes = match (self.a, samples) {
+            (0, _) => {
+                table.seconds.reserve_exact(table.len);
+                table.len + WIDEST
+            }
+            (_, ..=LONG) => 2 * samples + WIDEST,
+            _ => 48 + samples / 4,
+        };
+        table.codes.reserve_exact(codes);
     }
 
     /// Lists lines in the order in which samples need them; returns `false` if there are more than `most`.

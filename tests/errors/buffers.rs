@@ -59,6 +59,16 @@ fn buffers_and_lists_of_the_wrong_length_are_refused() {
     assert_eq!(out, [7.0; 15], "nothing was written");
 }
 
+/// The reference refuses a noise as grids do, before a point is sampled.
+#[test]
+fn the_reference_refuses_what_grids_refuse() {
+    for noise in [Noise::perlin(1).period([u32::MAX; 2]).fbm(32), Noise::perlin(1).warp_by(1e30)] {
+        let wrong = noise.generate(&Grid::new([0, 4])).unwrap_err();
+        assert_eq!(reference::Sum::new(std::slice::from_ref(&noise), 2).unwrap_err(), wrong);
+        assert!(reference::Planes::new(&[noise], Quantity::Value, 2).is_err());
+    }
+}
+
 #[test]
 fn parts_that_do_not_fit_are_refused() {
     let prepared = Noise::perlin(1).prepare(&Grid::new([5, 4, 8])).unwrap();
@@ -86,6 +96,10 @@ fn parts_that_do_not_fit_are_refused() {
     assert_eq!(error.to_string(), "part is of 2 axes; allowed: 3 axes");
     #[cfg(target_pointer_width = "64")]
     {
+        let long = Grid::new([1, (1 << 54) + 2]).start([0, -1 << 53]);
+        let wrong = Noise::perlin(1).generate(&long).unwrap_err();
+        assert_eq!(Noise::perlin(1).prepare(&long).unwrap_err(), wrong);
+        assert_eq!(Noise::perlin(1).field(Quantity::Slope).prepare(&long).unwrap_err(), wrong);
         let huge = Noise::perlin(1).prepare(&Grid::new([1 << 50, 1 << 20])).unwrap();
         let error = huge.fill([0..1 << 50, 0..1 << 20], &mut []).unwrap_err().to_string();
         let want =

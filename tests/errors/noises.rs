@@ -269,6 +269,14 @@ fn errors_name_the_weight_of_a_layer() {
     let range = Layers::new().add(1.0, Noise::perlin(1)).add(f64::INFINITY, Noise::perlin(1).range(0.0, 1.0));
     assert_eq!(range.validate().unwrap_err().to_string(), "layers[1].weight is inf; allowed: finite numbers");
     assert_eq!(range.generate(&grid).unwrap_err(), range.validate().unwrap_err());
+    for noise in [Noise::perlin(1), Noise::perlin(1).scale(1e20), Noise::perlin(1).range(0.0, 2.0)] {
+        let error = Layers::new().add(1e300, noise).generate(&grid).unwrap_err().to_string();
+        assert!(error.starts_with("weight is 1e300; allowed: finite numbers with which"), "{error}");
+    }
+    // What is at fault is the noise's own scale, or nothing in the end.
+    let error = Layers::new().add(0.5, Noise::perlin(1).scale(1e300)).validate().unwrap_err().to_string();
+    assert!(error.starts_with("scale is 5e299"), "{error}");
+    assert_eq!(Noise::perlin(1) * 1e200 * 1e-200, Noise::perlin(1));
 }
 
 /// A frequency that is finite, and too high for its octaves, is named; the lacunarity only where every frequency would be too high.

@@ -237,6 +237,12 @@ fn recipes_with_a_little_too_much_are_refused() {
     refused("[noise]\n[grid]\nsize = { x = 1, y = 1 }\norigin = { z = 3.5 }", "grid.origin.z is 3.5");
     refused("[noise]\n[grid]\nsize = { x = 1 }\nspacing = { y = 2.0 }", "grid.spacing.y is 2");
     refused("[noise]\nwarp = [[], [], [], [], [{ seed = 3 }]]", "warp is more than 4");
+    refused("[noise]\ngain = 1e-300", "gain is 1e-300, without a fractal");
+    refused(
+        "[noise]\nfractal = { kind = 'fbm' }\nlacunarity = 1e300",
+        "lacunarity is 1e300, beside the table",
+    );
+    refused("[noise]\nweight = 1e300", "weight is 1e300; allowed: nothing, except in layers");
     refused("[[layers]]\nweight = 1e10\noutput = { scale = 1e30 }", "layers[0].weight is 10000000000");
     let layers = |count: usize| format!("stream = 1\nlayers = [{}]", "{},".repeat(count));
     assert_eq!(toml::from_str::<Recipe>(&layers(1024)).unwrap().layers.len(), 1024);

@@ -123,6 +123,20 @@ struct Span {
     high: f64,
 }
 
+/// The one segment that [`Segments::cut`] would come to, if samples in order are few and near to each other: coordinates between the ends span no more than
+/// these. With it comes what it spans, counted from the cell before it.
+fn all_in_one(table: &AxisTable, cut: Cut, samples: Range<usize>) -> Option<((i64, Span), Segment)> {
+    let (first, len) = (samples.start, samples.len());
+    let few = len <= cut.most && (len > cut.unit || cut.lead == cut.unit);
+    if !(few && table.monotone) || cut.whole && len < cut.unit {
+        return None;
+    }
+    let base = table.cell(first);
+    let span = Span::of(table, base, samples);
+    let near = span.is_dense() && span.high - span.low <= cut.cells;
+    near.then_some(((base, span), Segment { first, len, lead: cut.lead, ..Segment::FLAT }))
+}
+
 impl Segments {
     pub(super) const EMPTY: Segments = Segments { list: Vec::new(), groups: Vec::new(), cells: Vec::new() };
 
@@ -153,19 +167,15 @@ impl Segments {
         self.groups.clear();
         self.cells.clear();
         let table = if a == 0 { octave.row } else { octave.outer[3 - a] };
-        if table.monotone && samples.len() <= cut.most && (samples.len() > cut.unit || cut.lead == cut.unit) {
-            let base = table.cell(samples.start);
-            let span = Span::of(table, base, samples.clone());
-            // What the loop below would come to, unit by unit: coordinates between the ends span no more than these.
-            let units = !cut.whole || samples.len() >= cut.unit;
-            if units && span.is_dense() && span.high - span.low <= cut.cells {
-                let (first, len) = (samples.start, samples.len());
-                let segment = Segment { first, len, lead: cut.lead, ..Segment::FLAT };
-                self.push(table, radius, cut, (base, span), segment);
-                self.cells.resize(self.cells.len() + GROUP, 0.0);
-                return;
-            }
+        match all_in_one(table, cut, samples.clone()) {
+            Some((of, segment)) => self.push(table, radius, cut, of, segment),
+            None => self.cut(table, radius, cut, samples),
         }
+        self.cells.resize(self.cells.len() + GROUP, 0.0);
+    }
+
+    /// Cuts samples unit by unit.
+    fn cut(&mut self, table: &AxisTable, radius: usize, cut: Cut, samples: Range<usize>) {
         let mut next = samples.start;
         let mut lead = cut.lead;
         while next < samples.end {
@@ -203,7 +213,6 @@ impl Segments {
             next = end - (cut.unit - lead);
             lead = cut.unit;
         }
-        self.cells.resize(self.cells.len() + GROUP, 0.0);
     }
 
     /// Adds a segment whose samples span this, counted from the cell `base`. Its cells and groups are found here.

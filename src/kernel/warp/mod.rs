@@ -127,28 +127,7 @@ pub(in crate::kernel) fn add(
         placed: 0,
         done: 0,
     };
-    let width = block.columns.len();
-    let [ws, zs, ys] = block.outer.clone();
-    for w in ws {
-        for z in zs.clone() {
-            for y in ys.clone() {
-                let row = band.row([w, z, y]) + (block.columns.start - band.columns.start);
-                let mut first = 0;
-                while first < width {
-                    let len = (CHUNK - work.placed).min(width - first);
-                    work.place(block.columns.start + first, &columns[first..first + len], [y, z, w]);
-                    work.begin(Piece { out: row + first, len }, start, band.out);
-                    first += len;
-                    if work.placed == CHUNK {
-                        work.finish(band.out, cellular);
-                    }
-                }
-            }
-        }
-    }
-    if work.placed > 0 {
-        work.finish(band.out, cellular);
-    }
+    work.add_rows(columns, start, block, band, cellular);
 }
 
 /// The least and the greatest cell along each axis, before samples move.
@@ -267,6 +246,38 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Adds all rows of a block, whose columns' cells are given, in pieces: a chunk has samples of as many rows as it has room for.
+    fn add_rows(
+        &mut self,
+        columns: &[u32],
+        start: Option<f32>,
+        block: &Block,
+        band: &mut Band<'_>,
+        cellular: &mut Option<Box<cellular::Memory>>,
+    ) {
+        let [ws, zs, ys] = block.outer.clone();
+        for w in ws {
+            for z in zs.clone() {
+                for y in ys.clone() {
+                    let row = band.row([w, z, y]) + (block.columns.start - band.columns.start);
+                    let mut first = 0;
+                    while first < columns.len() {
+                        let len = (CHUNK - self.placed).min(columns.len() - first);
+                        self.place(block.columns.start + first, &columns[first..first + len], [y, z, w]);
+                        self.begin(Piece { out: row + first, len }, start, band.out);
+                        first += len;
+                        if self.placed == CHUNK {
+                            self.finish(band.out, cellular);
+                        }
+                    }
+                }
+            }
+        }
+        if self.placed > 0 {
+            self.finish(band.out, cellular);
+        }
+    }
+
     /// Places the samples of the row at `yzw` in the columns from `first` on, whose cells are given.
     fn place(&mut self, first: usize, cells: &[u32], yzw: [usize; 3]) {
         for a in 0..self.octave.dims {
