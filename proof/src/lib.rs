@@ -25,6 +25,7 @@
 
 mod after;
 mod case;
+mod changes;
 mod compare;
 mod difference;
 mod dims;

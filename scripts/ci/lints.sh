@@ -21,6 +21,9 @@ cargo fmt --check --manifest-path fuzz/Cargo.toml
 CUSTOM_LIBFUZZER_PATH=/libfuzzer.a CARGO_TARGET_DIR=target/fuzz cargo clippy --manifest-path fuzz/Cargo.toml -- -D warnings
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps -p perlane --all-features
 
+# Packages are complete: cargo would only find out when it builds each of them.
+python3 scripts/release/packaged.py
+
 # After a script has changed its folder, the path that it was started by may lead nowhere.
 # shellcheck disable=SC2016
 ! grep -rnF '"$0"' .ci scripts --include='*.sh' --include=run | grep -vF 'dirname "$0"' ||

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the crates as an index would serve them. Packages all published crates in order, builds each from its package (a dry run of publishing),
-# builds perlane's documentation as docs.rs does, and runs the tests in the packages.
+# builds perlane's documentation as docs.rs does, and runs the tests in perlane's package.
 #
 # usage: crates.sh [publish] [docs] [tests]       default: all three. Into target/crates.
 set -euo pipefail
@@ -27,19 +27,17 @@ on_docs() {
     grep -q 'Available on' "$page/struct.Recipe.html" || { echo "the documentation does not say what needs a feature"; exit 1; }
 }
 
+# The tests of the library. The other packages have none: theirs share files of the repository outside their folders, and stay there, which
+# scripts/release/packaged.py checks.
 on_tests() {
     local unpacked=$CARGO_TARGET_DIR/unpacked
     rm -rf "$unpacked" && mkdir -p "$unpacked"
-    for name in perlane perlane-recipes perlane-proof; do
-        cp -r "$packages/package/$name-$version" "$unpacked"
-    done
-    # They become workspaces of their own. Inside the repository, cargo would look for them among its members.
-    echo '[workspace]' | tee -a "$unpacked/perlane-$version/Cargo.toml" >>"$unpacked/perlane-proof-$version/Cargo.toml"
-    # The packages do not contain the repository's profile, and these tests compute many samples.
+    cp -r "$packages/package/perlane-$version" "$unpacked"
+    # It becomes a workspace of its own. Inside the repository, cargo would look for it among its members.
+    echo '[workspace]' >>"$unpacked/perlane-$version/Cargo.toml"
+    # The package does not contain the repository's profile, and these tests compute many samples.
     export CARGO_PROFILE_DEV_OPT_LEVEL=2 CARGO_PROFILE_DEV_DEBUG=line-tables-only
     cargo test --manifest-path "$unpacked/perlane-$version/Cargo.toml" --all-features
-    cargo test --manifest-path "$unpacked/perlane-proof-$version/Cargo.toml" --config "patch.crates-io.perlane.path='$unpacked/perlane-$version'" \
-        --config "patch.crates-io.perlane-recipes.path='$unpacked/perlane-recipes-$version'"
 }
 
 for step in $steps; do

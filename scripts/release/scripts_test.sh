@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the scripts of a release that need no compiler, in a small repository of its own, and holds the README to what scripts take from it. This takes
+# Tests the scripts of a release that compile nothing, in a small repository of its own, and holds the README to what scripts take from it. This takes
 # seconds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -76,6 +76,26 @@ lines 'This (`cargo run --release -p perlane-gallery` draws it).' "$fence" 'carg
     '`scripts/prove.sh` runs' '[`scripts/prove.sh`](scripts/prove.sh), `cargo doc --open -p perlane`, `pip install ./python`'
 expect "commands of a checkout" 1 ':1:' ':3:' ':5:' ':7:'
 [ "$(grep -c . "$scratch/output")" = 4 ] || wrong "what is no command of a checkout is an error"
+
+# Files with which packages are compiled.
+alone=$scratch/alone
+mkdir -p "$alone"/{src,docs}
+cd "$alone"
+printf '[package]\nname = "alone"\nversion = "0.1.0"\nedition = "2024"\ninclude = ["/src"]\n[workspace]\n' >Cargo.toml
+touch ../outside.rs docs/page.md src/shown.txt
+packaged() { # lines of src/lib.rs ...
+    printf '%s\n' "$@" >src/lib.rs
+    run "$root/scripts/release/packaged.py"
+}
+# shellcheck disable=SC2016
+packaged '// #[path = "../../outside.rs"]' 'const A: &str = include_str!("shown.txt");' 'const B: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/shown.txt"));' \
+    'macro_rules! c { ($n:literal) => { include_str!(concat!("../src/", $n)) } }' 'include!(concat!(env!("OUT_DIR"), "/made.rs"));'
+expect "a package that is complete" 0 '^packages: 1 crates'
+# shellcheck disable=SC2016
+packaged '#[path = "../../outside.rs"]' 'mod a;' '#[doc = include_str!("../docs/page.md")]' 'const B: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/page.md"));' \
+    'macro_rules! c { ($n:literal) => { include_str!(concat!("../docs/", $n)) } }'
+expect "a package that is not" 1 'lib\.rs:1: .*has no \.\./outside\.rs' 'lib\.rs:3: .*has no docs/page\.md' 'lib\.rs:4: .*has no docs/page\.md' 'lib\.rs:5: .*has no docs/$'
+cd "$root"
 
 # A repository with what these scripts read.
 small=$scratch/small
