@@ -105,6 +105,8 @@ cd "$small"
 git init -q -b main
 printf '[package]\nversion = "0.1.0"\nrepository = "https://forge.test/perlane"\nhomepage = "https://forge.test/site"\n' >Cargo.toml
 cp Cargo.toml python/pyproject.toml && cp Cargo.toml SECURITY.md && cp Cargo.toml docs/book/book.toml && cp Cargo.toml cli/Cargo.toml
+cp Cargo.toml python/Cargo.toml
+printf '[dependencies]\nperlane = { path = "..", version = "0.1.0" }\nperlane-view = { path = "../view", version = "=0.1.0" }\n' >>cli/Cargo.toml
 for folder in . cli proof python recipes rounds view; do
     mkdir -p $folder
     echo "Read [this](LICENSE)." >$folder/README.md
@@ -139,6 +141,22 @@ for new in 0.2.0-rc.1 0.2.0rc1; do
     run scripts/release/version.sh $new
     expect "a pre-release" 2 'three numbers' 'no pre-releases: RELEASING\.md'
 done
+# cargo, which would ask an index, is one that does what a test says.
+programs=$scratch/programs
+mkdir "$programs"
+stand_in() { # program, its commands
+    printf '#!/bin/sh\n%s\n' "$2" >"$programs/$1"
+    chmod +x "$programs/$1"
+}
+set_version() { PATH=$programs:$PATH run scripts/release/version.sh "$1"; }
+stand_in cargo ':'
+set_version 0.1.1
+expect "a new version" 0
+for line in 'perlane = { path = "..", version = "0.1.1" }' 'perlane-view = { path = "../view", version = "=0.1.1" }'; do
+    grep -qxF "$line" cli/Cargo.toml || { cp cli/Cargo.toml "$scratch/output"; wrong "there is no line $line"; }
+done
+grep -q '^version = "0.1.1"$' python/Cargo.toml || wrong "the version of the Python package is another one"
+git checkout -q .
 run scripts/release/digests.sh
 expect "digests before the first release" 0 'no version was released before 0\.1\.0'
 run scripts/release/semver.sh

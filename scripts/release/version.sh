@@ -35,13 +35,14 @@ trap 'exit 143' TERM
 
 plain=${old//./\\.}
 sed -i "s/^version = \"$plain\"$/version = \"$new\"/" Cargo.toml python/Cargo.toml
-sed -i "/^perlane.* path = /s/version = \"$plain\"/version = \"$new\"/" ./*/Cargo.toml
+# A requirement of this version and no other one, "=1.2.3", stays such.
+sed -i "/^perlane.* path = /s/version = \"\(=\?\)$plain\"/version = \"\1$new\"/" ./*/Cargo.toml
 for manifest in Cargo.toml python/Cargo.toml fuzz/Cargo.toml benches/peers/Cargo.toml; do
     cargo update -q --workspace --manifest-path "$manifest"
 done
 # In what changed, each line has one of the two versions.
 changed=$(for file in "${files[@]}"; do diff "$before/$file" "$file" || true; done | grep '^[<>]' || true)
-if grep -vE "^(< .*version = \"$plain\"|> .*version = \"${new//./\\.}\")" <<<"$changed" >&2; then
+if grep -vE "^(< .*version = \"=?$plain\"|> .*version = \"=?${new//./\\.}\")" <<<"$changed" >&2; then
     echo "these lines would change too" >&2
     exit 1
 fi
