@@ -21,25 +21,25 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export RUST_BACKTRACE=0
 
+# Dollars in it are text of this script.
+# shellcheck disable=SC2016
+machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
+machine_of() { # option, name
+    grep -qx -e "${2:-}" <<<"$machines" || {
+        echo "prove.sh: $1 names ${2:-no machine}; allowed: $(paste -sd' ' <<<"$machines")" >&2
+        exit 2
+    }
+}
+
 full='' only='' skip=''
 while [ $# -gt 0 ]; do
     case $1 in
     --full) full=yes ;;
-    --only) only=$2 && shift ;;
-    --skip) skip=$2 && shift ;;
+    --only) machine_of "$@" && only=$2 && shift ;;
+    --skip) machine_of "$@" && skip=$2 && shift ;;
     *) sed -n 's/^# usage: /usage: /p' scripts/prove.sh; exit 2 ;;
     esac
     shift
-done
-
-# Dollars in it are text of this script.
-# shellcheck disable=SC2016
-machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
-for name in $only $skip; do
-    grep -qx -e "$name" <<<"$machines" || {
-        echo "prove.sh: no machine has the name $name; allowed: $(paste -sd' ' <<<"$machines")" >&2
-        exit 2
-    }
 done
 
 scripts/toolchains.sh

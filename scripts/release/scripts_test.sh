@@ -35,6 +35,14 @@ expect "the README's tests" 0 '^cargo test '
 run scripts/release/unpublished.sh --commands
 expect "commands of a checkout in READMEs of packages" 0
 
+# The machines of proofs, which are emulated only if they are named rightly.
+for option in --only --skip; do
+    for name in "" nehalm; do
+        run scripts/prove.sh "$option" ${name:+"$name"}
+        expect "prove.sh $option $name" 2 "$option names ${name:-no machine}; allowed: native .*nehalem"
+    done
+done
+
 # What is taken from READMEs.
 readme=$scratch/README.md
 # shellcheck disable=SC2016
@@ -141,6 +149,8 @@ for new in 0.2.0-rc.1 0.2.0rc1; do
     run scripts/release/version.sh $new
     expect "a pre-release" 2 'three numbers' 'no pre-releases: RELEASING\.md'
 done
+run scripts/release/version.sh 0.0.10
+expect "an older version" 2 'is 0\.0\.10: allowed are those after 0\.1\.0'
 # cargo, which would ask an index, is one that does what a test says.
 programs=$scratch/programs
 mkdir "$programs"

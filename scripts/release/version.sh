@@ -17,6 +17,7 @@ new=$1
     exit 2
 }
 [ "$new" != "$old" ] || { echo "the version is $old already"; exit; }
+[ "$(printf '%s\n' "$old" "$new" | sort -V | tail -1)" = "$new" ] || { echo "the version is $new: allowed are those after $old, the version in Cargo.toml"; exit 2; }
 
 mapfile -t files < <(git ls-files '*Cargo.toml' '*Cargo.lock')
 before=$(mktemp -d)
