@@ -171,7 +171,24 @@ run scripts/release/digests.sh
 expect "digests before the first release" 0 'no version was released before 0\.1\.0'
 run scripts/release/semver.sh
 expect "public items before the first release" 0 'no version was released before 0\.1\.0'
+# Tags that are no releases.
+for tag in v1 v0.2.0-rc.1 v0.0.9-old vector; do
+    git tag $tag
+done
+run scripts/release/last_release.sh
+expect "no release among the tags" 0
+[ ! -s "$scratch/output" ] || wrong "a tag that is no release is taken for one"
 git tag v0.0.9
+git tag v0.0.10
+git tag v0.1.0
+run scripts/release/last_release.sh
+expect "the last release before this version" 0 '^v0\.0\.10$'
+[ "$(wc -l <"$scratch/output")" = 1 ] || wrong "last_release.sh prints more than one tag"
+git tag -d v0.1.0 v0.0.10 >/dev/null
+stand_in git 'echo "git does not work"; exit 3'
+PATH=$programs:$PATH run scripts/release/last_release.sh
+expect "a git that fails" 3
+rm "$programs/git"
 echo '{"digest": 2}' >>proof/golden.jsonl
 run scripts/release/digests.sh
 expect "a new digest" 0 'all of v0\.0\.9 are as they were, and 1 were added'
