@@ -141,6 +141,49 @@ printf '## 0.2.0 - 2020-01-03\n\n### Added\n\n## 0.1.0 - 2020-01-02\n\n- Noise.\
 run scripts/release/changelog.sh 0.2.0 other.md
 expect "a version without a text" 1 'says nothing of 0\.2\.0'
 rm other.md
+git add -A
+# Addresses.
+for arguments in "--chek" "https://forge.test/a" "a b c" "--check x"; do
+    # shellcheck disable=SC2086
+    run scripts/release/urls.sh $arguments
+    expect "urls.sh $arguments" 2 '^usage: urls\.sh .*prints' 'urls\.sh --check'
+done
+good=https://forge.test/me/other_0~1-2
+for bad in http://forge.test/me "https://forge.test/a b" https://forge.test/a.git https://forge.test/a/ 'https://forge.test/a|b' https://; do
+    run scripts/release/urls.sh "$bad" $good/site
+    expect "the repository $bad" 2 "^REPOSITORY is '.*': allowed is https://"
+    run scripts/release/urls.sh $good "$bad"
+    expect "the site $bad" 2 "^SITE is '.*': allowed is https://"
+done
+run scripts/release/urls.sh $good $good
+expect "one address for both" 2 "REPOSITORY and SITE are both '$good'"
+git diff --quiet || wrong "an address that is refused is written"
+run scripts/release/urls.sh $good $good/site
+expect "new addresses" 0
+for file in Cargo.toml python/pyproject.toml SECURITY.md docs/book/book.toml; do
+    for line in "repository = \"$good\"" "homepage = \"$good/site\""; do
+        grep -qxF "$line" $file || wrong "$file has no $line"
+    done
+done
+run scripts/release/urls.sh
+expect "the new address" 0 "^$good$"
+git checkout -q SECURITY.md
+run scripts/release/urls.sh --check
+expect "files that disagree" 1 "^SECURITY\.md does not name $good$"
+git checkout -q Cargo.toml python/pyproject.toml docs/book/book.toml
+run scripts/release/urls.sh https://example.org/perlane https://example.org/site
+expect "placeholders" 0
+run scripts/release/urls.sh --check
+expect "placeholders in a release" 1 '^SECURITY\.md:.*example\.org' 'these are placeholders'
+git checkout -q .
+sed -i 's/^\[package\]/&\nmaintainer = "perlane@example.org"/' cli/Cargo.toml
+run scripts/release/urls.sh --check
+expect "a maintainer who is a placeholder" 1 '^cli/Cargo\.toml:.*example\.org'
+git checkout -q cli/Cargo.toml
+echo 'It is not published yet.' >>README.md
+run scripts/release/urls.sh --check
+expect "a README that says that nothing is published, in a release" 1 '^README\.md:2:'
+git checkout -q README.md
 # The stage is to have this date, and not that of the test.
 GIT_COMMITTER_DATE='2020-01-03T03:04:05Z' git commit -q -am "changelog"
 

@@ -15,10 +15,20 @@ value() { # key of the workspace's package
 repository=$(value repository)
 site=$(value homepage)
 
-case $# in
-0) echo "$repository" ;;
-1)
-    [ "$1" = --check ] || { sed -n 's/^# usage: /usage: /p' scripts/release/urls.sh; exit 2; }
+usage() {
+    sed -n '/^# usage: /,/^set /s/^# //p' scripts/release/urls.sh >&2
+    exit 2
+}
+address() { # parameter, value
+    if [[ ! $2 =~ ^https://[A-Za-z0-9./_~-]+$ || $2 = *.git || $2 = */ ]]; then
+        echo "$1 is '$2': allowed is https:// and letters, digits and ./_~- behind it, without .git or / at the end" >&2
+        exit 2
+    fi
+}
+
+case $#:${1:-} in
+0:) echo "$repository" ;;
+1:--check)
     for file in "${files[@]}"; do
         grep -qF "$repository" "$file" || { echo "$file does not name $repository"; exit 1; }
     done
@@ -30,9 +40,13 @@ case $# in
     scripts/release/unpublished.sh
     scripts/release/changelog.sh >/dev/null
     ;;
-2)
-    new=${1%/} new_site=${2%/}
+2:-*) usage ;;
+2:*)
+    address REPOSITORY "$1"
+    address SITE "$2"
+    [ "$1" != "$2" ] || { echo "REPOSITORY and SITE are both '$1': allowed are two addresses, as each is found by its text when it changes" >&2; exit 2; }
     # The site's address comes first, because the repository's address may be a prefix of it.
-    sed -i -e "s|$site\b|@SITE@|g" -e "s|$repository\b|$new|g" -e "s|@SITE@|$new_site|g" "${files[@]}"
+    sed -i -e "s|$site\b|@SITE@|g" -e "s|$repository\b|$1|g" -e "s|@SITE@|$2|g" "${files[@]}"
     ;;
+*) usage ;;
 esac
