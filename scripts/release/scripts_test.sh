@@ -121,6 +121,7 @@ for folder in . cli proof python recipes rounds view; do
     touch $folder/LICENSE
 done
 echo target >.gitignore
+touch Cargo.lock
 echo '{"digest": 1}' >proof/golden.jsonl
 printf '# Changelog\n\n## Unreleased\n\n### Added\n\n- Noise.\n' >CHANGELOG.md
 git add -A
@@ -140,6 +141,9 @@ expect "the text of a release" 0 '^- Noise\.$'
 printf '## 0.2.0 - 2020-01-03\n\n### Added\n\n## 0.1.0 - 2020-01-02\n\n- Noise.\n' >other.md
 run scripts/release/changelog.sh 0.2.0 other.md
 expect "a version without a text" 1 'says nothing of 0\.2\.0'
+printf '## 0.2.0 - 2020-01-03\n\n### For users of the repository before this release\n\n- Noise.\n' >other.md
+run scripts/release/changelog.sh 0.2.0 other.md
+expect "a version with a section for users of the repository" 1 '^### For users of the repository before this release$' 'a release leaves this section out'
 rm other.md
 git add -A
 # Addresses.
@@ -210,6 +214,14 @@ for line in 'perlane = { path = "..", version = "0.1.1" }' 'perlane-view = { pat
 done
 grep -q '^version = "0.1.1"$' python/Cargo.toml || wrong "the version of the Python package is another one"
 git checkout -q .
+stand_in cargo 'echo "name = \"other\"" >>Cargo.lock; exit 101'
+set_version 0.1.1
+expect "a version that cargo refuses" 101 'the version is 0\.1\.0, as before'
+git diff --quiet || wrong "files are changed by a version that cargo refuses"
+stand_in cargo 'echo "name = \"other\"" >>Cargo.lock'
+set_version 0.1.1
+expect "another line of a lock file" 1 '^> name = "other"$' 'these lines would change too' 'the version is 0\.1\.0, as before'
+git diff --quiet || wrong "files are changed by a version with which another line would change"
 run scripts/release/digests.sh
 expect "digests before the first release" 0 'no version was released before 0\.1\.0'
 run scripts/release/semver.sh
@@ -239,6 +251,42 @@ sed -i 's/1}/3}/' proof/golden.jsonl
 run scripts/release/digests.sh
 expect "a changed digest" 1 'changed or removed' '^-\{"digest": 1\}'
 git checkout -q proof/golden.jsonl
+
+# Links of READMEs.
+mkdir links && touch links/{picture.png,page.md}
+# shellcheck disable=SC2016
+printf '%s\n' '![a picture](picture.png)' '[a page](page.md#part), [a folder](../docs)' '[elsewhere](https://other.test/page.md), [here](#part)' '```' \
+    '[code](page.md)' '![code](nowhere.png)' '```' >links/README.md
+run scripts/release/absolute_links.py https://forge.test/perlane v0.1.0 links/README.md
+expect "links" 0
+cp links/README.md "$scratch/output"
+# shellcheck disable=SC2016
+printf '%s\n' '![a picture](https://forge.test/perlane/raw/v0.1.0/links/picture.png)' \
+    '[a page](https://forge.test/perlane/blob/v0.1.0/links/page.md#part), [a folder](https://forge.test/perlane/blob/v0.1.0/docs)' \
+    '[elsewhere](https://other.test/page.md), [here](#part)' '```' '[code](page.md)' '![code](nowhere.png)' '```' | cmp -s - links/README.md || wrong "links are other ones"
+rm -r links
+
+# A draft, with a stand-in for the forge's program.
+mkdir "$scratch/files"
+echo one >"$scratch/files/one"
+# shellcheck disable=SC2016
+stand_in gh 'printf "%s\n" "$@"; while [ "$1" != --notes-file ]; do shift; done; cat "$2"'
+draft() { PATH=$programs:$PATH run scripts/release/draft.sh "$scratch/files"; }
+git tag -d v1 v0.2.0-rc.1 v0.0.9-old vector v0.0.9 >/dev/null
+draft
+expect "a draft without a tag" 128
+[ ! -s "$scratch/output" ] || wrong "a draft is made without a tag"
+git tag v0.2.0
+draft
+expect "a draft of another version's tag" 1 'the tag is v0\.2\.0, and Cargo\.toml says 0\.1\.0'
+! grep -q create "$scratch/output" || wrong "a draft is made of another version's tag"
+git tag -d v0.2.0 >/dev/null
+git tag v0.1.0
+draft
+expect "a draft" 0 '^create$' '^v0\.1\.0$' '^--draft$' '^perlane 0\.1\.0$' "^$scratch/files/one$" "^$scratch/files/SHA256SUMS$" '^- Noise\.$'
+(cd "$scratch/files" && sha256sum --quiet -c SHA256SUMS) || wrong "digests of files are other ones"
+git tag -d v0.1.0 >/dev/null
+rm "$programs/gh"
 
 # The stage.
 commit=$(git rev-parse HEAD)
