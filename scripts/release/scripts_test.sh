@@ -76,6 +76,11 @@ lines '`pip install ./python`' '`cargo install --path cli`' 'perlane = { path = 
     '`pip install ./python`'
 expect "installations from folders" 1 ':1:' ':2:' ':3:' ':9:'
 [ "$(grep -c . "$scratch/output")" = 4 ] || wrong "installations from folders in the section for them are errors"
+# shellcheck disable=SC2016
+lines '`pip install perlane` builds the package; it needs Rust.' 'In `Cargo.toml`, with the path of the copy:' 'It is installed from a copy of this repository.' \
+    'so only builds with `cargo install --locked perlane-cli --features exr` include it' '## From a checkout' 'in a copy of the repository, with the path of this copy'
+expect "sentences that are true of a checkout alone" 1 ':1:' ':2:' ':3:' ':4:'
+[ "$(grep -c . "$scratch/output")" = 4 ] || wrong "sentences about a checkout in the section for it are errors"
 only=--commands
 # shellcheck disable=SC2016
 fence='```'

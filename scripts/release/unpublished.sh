@@ -2,7 +2,8 @@
 # Fails where documents speak to readers who have only a checkout, which readers of published packages have not. It prints these lines. Three kinds:
 #
 # - text that says that nothing is published yet, anywhere;
-# - what installs from a folder, and the words "from a checkout", in README, book and manual, but for sections with the heading "From a checkout";
+# - what installs from a folder, the words "from a checkout", and sentences that are true of a checkout alone, in README, book and manual, but for
+#   sections with the heading "From a checkout";
 # - commands that need the repository, in READMEs of packages, but for the same sections. A script may be named by a link to it.
 #
 # usage: unpublished.sh                looks for all of them: for releases
@@ -42,6 +43,8 @@ outside() { # pattern, file ...
 found=$(outside '(^|[^[]`|^`|&& )(cargo (run|test|bench) .*(--workspace|-p perlane-(cli|gallery)|--manifest-path|--example)|scripts/|[.]ci/)' "${readmes[@]}")
 if [ -z "$only" ]; then
     found+=$'\n'$(outside "install [\"']?(--path|[.]/|-e )|(^|[^a-z])path = \"|from a checkout" "${documents[@]}")
+    # Those that know a copy of the repository, that pip has no wheel, or that the program is always built by its user.
+    found+=$'\n'$(outside "(path|copy) of (the|this|a) (copy|repository)|builds the package; it needs Rust|only builds with" "${documents[@]}")
     found+=$'\n'$(grep -nHE 'published yet|package index has it' "${documents[@]}" || true)
 fi
 found=$(grep . <<<"$found" | sort -u -t: -k1,1 -k2,2n || true)
