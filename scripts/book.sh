@@ -5,8 +5,7 @@
 # PERLANE_BIN: a built command line, whose help is the page of options (else it is built, as a release)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-root=$PWD
-target=${CARGO_TARGET_DIR:-$root/target}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 tools=$(scripts/release/tools.sh mdbook)
 if [ -z "${PERLANE_BIN:-}" ]; then
     cargo build -q --release -p perlane-cli

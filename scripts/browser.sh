@@ -29,7 +29,9 @@ cat >"$work/tsconfig.json" <<TSCONFIG
 TSCONFIG
 "$work/node_modules/.bin/tsc" -p "$work/tsconfig.json"
 
-if [ -z "${PERLANE_BIN:-}" ]; then
+if [ -n "${PERLANE_BIN:-}" ]; then
+    PERLANE_BIN=$(realpath "$PERLANE_BIN")
+else
     cargo build -q --release -p perlane-cli
     PERLANE_BIN=$target/release/perlane
 fi

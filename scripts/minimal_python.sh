@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-target=${CARGO_TARGET_DIR:-$root/target}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 work=$target/minimal-python
 oldest=$(sed -n 's/^requires-python = ">=\(.*\)"$/\1/p' python/pyproject.toml)
 python=${PYTHON:-python$oldest}
@@ -35,7 +35,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1
 rm -rf "$work/wheels"
 CARGO_TARGET_DIR=$target/python "$env/pip" wheel -q --no-deps -w "$work/wheels" ./python
 "$env/pip" install -q "$work"/wheels/perlane-*.whl "${packages[@]}"
-if [ -z "${PERLANE_BIN:-}" ]; then
+if [ -n "${PERLANE_BIN:-}" ]; then
+    PERLANE_BIN=$(realpath "$PERLANE_BIN")
+else
     # The one that the README's tests have just built: there, all packages' features are those of this command.
     cargo build -q --workspace --all-features --bin perlane
     PERLANE_BIN=$target/debug/perlane

@@ -4,7 +4,7 @@
 # compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-target=${CARGO_TARGET_DIR:-$PWD/target}/minimal
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")/minimal
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 git archive HEAD | tar -x -C "$copy"

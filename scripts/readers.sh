@@ -4,7 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readers=$(realpath -m "${CARGO_TARGET_DIR:-target}")/readers
+target=${CARGO_TARGET_DIR:-target}
+mkdir -p "$target"
+readers=$(cd "$target" && pwd)/readers
 packages=(numpy==2.3.4 pillow==12.0.0 tifffile==2025.10.16 zarr==3.1.3 imageio-ffmpeg==0.6.0 xarray==2026.9.0 tensorstore==0.1.86
     rasterio==1.5.2 rio-cogeo==7.0.4 rioxarray==0.23.0 pyproj==3.8.0 imagecodecs==2026.10.10 jsonschema==4.26.0 OpenEXR==3.5.3)
 

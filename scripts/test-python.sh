@@ -6,7 +6,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-target=${CARGO_TARGET_DIR:-$root/target}
+target=${CARGO_TARGET_DIR:-target}
+mkdir -p "$target"
+# An absolute path, as this script and what it runs change their folders; macOS' realpath takes no path of what is not there.
+target=$(cd "$target" && pwd)
 work=$target/python-test
 python=${PYTHON:-python3}
 
@@ -25,7 +28,9 @@ ls "$work/wheels"
 "$env/pip" install -q -r python/tests/requirements.txt
 "$env/pip" install -q -r python/tests/peers.txt || echo "not all of python/tests/peers.txt can be installed here: their tests are skipped"
 
-if [ -z "${PERLANE_BIN:-}" ]; then
+if [ -n "${PERLANE_BIN:-}" ]; then
+    PERLANE_BIN=$(cd "$(dirname "$PERLANE_BIN")" && pwd)/$(basename "$PERLANE_BIN")
+else
     # The one that the README's tests have just built: there, all packages' features are those of this command.
     cargo build -q --workspace --all-features --bin perlane
     PERLANE_BIN=$target/debug/perlane

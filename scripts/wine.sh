@@ -9,7 +9,8 @@ wine=/usr/lib/wine/wine64
 target=x86_64-pc-windows-gnu
 rustup target list --installed | grep -qx "$target" || rustup target add "$target"
 PATH=$(scripts/release/tools.sh python):$PATH
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/platforms
+CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")/platforms
+export CARGO_TARGET_DIR
 export WINEPREFIX=$CARGO_TARGET_DIR/wine WINEDEBUG=-all
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine
 

@@ -6,11 +6,15 @@ set -euo pipefail
 folder=$(realpath "$1")
 cd "$(dirname "$0")/../.."
 
+# Absolute paths, because programs run in folders of their own. A link of a virtual environment stays one.
+PERLANE_BIN=$(realpath "$PERLANE_BIN")
+[ -z "${PERLANE_PYTHON:-}" ] || PERLANE_PYTHON=$(realpath -s "$(command -v "$PERLANE_PYTHON")")
+
 digest() { "$PERLANE_BIN" "$@" --json -q | sed -n 's/.*"blake3": "\([0-9a-f]*\)".*/\1/p' | head -1; }
 programs=$(mktemp -d)
 trap 'rm -rf "$programs"' EXIT
 mkdir "$programs/bin"
-ln -s "$(realpath "$PERLANE_BIN")" "$programs/bin/perlane"
+ln -s "$PERLANE_BIN" "$programs/bin/perlane"
 
 # The library as cargo has built it for the command line. Programs are compiled against it directly.
 library=$(cargo build --release -p perlane-cli --message-format=json 2>/dev/null |

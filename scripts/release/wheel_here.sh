@@ -4,7 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-target=${CARGO_TARGET_DIR:-$PWD/target}
+target=${CARGO_TARGET_DIR:-target}
+mkdir -p "$target"
+# An absolute path, as this script and what it runs change their folders; macOS' realpath takes no path of what is not there.
+target=$(cd "$target" && pwd)
 python=${PYTHON:-python3}
 command -v "$python" >/dev/null || python=python
 work=$target/wheel-here
