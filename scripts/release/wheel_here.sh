@@ -25,6 +25,10 @@ CARGO_TARGET_DIR=$target/python "$programs/maturin" build --release --locked --m
 "$programs/python" -m pip install -q --disable-pip-version-check "$target"/wheels/perlane-*.whl
 cd "$work"
 "$programs/python" "$root/scripts/release/wheel_licences.py"
-"$programs/python" -c 'import perlane; print("perlane", perlane.__version__, *perlane.backends())'
+# Python itself reports if an import has switched the lock on, and continues.
+"$programs/python" -c 'import sys, sysconfig, perlane
+free = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+assert not free or not sys._is_gil_enabled(), "the import has switched the lock on"
+print("perlane", perlane.__version__, *perlane.backends(), "without a lock" if free else "")'
 "$programs/python" -m pytest -q -p no:cacheprovider -c "$root/python/pyproject.toml" --rootdir "$root/python" "$root/python/tests" \
     --ignore "$root/python/tests/test_readme.py" --ignore "$root/python/tests/test_book.py"
