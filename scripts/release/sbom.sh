@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the bill of materials of the released executables to target/dist, in CycloneDX's JSON: every crate in them, with version, licence and
-# digest. Wheels contain their own, written by maturin.
+# digest. Wheels contain their own, written by maturin. Neither names a folder of the build (local_crates.py).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 tools=$(scripts/release/tools.sh cargo-cyclonedx)
@@ -14,6 +14,7 @@ for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
     mv "cli/$name.json" target/dist
     # cargo-cyclonedx writes one for each member of the workspace.
     git clean -fqx -e target -- '*.cdx.json'
+    python3 scripts/release/local_crates.py "target/dist/$name.json"
     python3 - "target/dist/$name.json" <<'END'
 import json, sys
 

@@ -110,6 +110,50 @@ packaged '#[path = "../../outside.rs"]' 'mod a;' '#[doc = include_str!("../docs/
 expect "a package that is not" 1 'lib\.rs:1: .*has no \.\./outside\.rs' 'lib\.rs:3: .*has no docs/page\.md' 'lib\.rs:4: .*has no docs/page\.md' 'lib\.rs:5: .*has no docs/$'
 cd "$root"
 
+# Bills of materials, and a wheel with one.
+mkdir "$scratch/bills"
+cd "$scratch/bills"
+bill() { # folder of the build, crate's reference, file
+    python3 - "$@" <<'END'
+import json, sys
+
+folder, extra, file = sys.argv[1:]
+crate = {"bom-ref": f"path+file://{folder}/cli#0.1.0", "name": "cli", "version": "0.1.0", "purl": "pkg:cargo/cli@0.1.0?download_url=file://.#src/main.rs"}
+crate["components"] = [{**crate, "bom-ref": crate["bom-ref"] + " bin-target-0", "name": "program"}]
+other = {"bom-ref": "registry+https://index#other@1.0.0", "name": "other", "version": "1.0.0", "purl": "pkg:cargo/other@1.0.0", "text": extra}
+bill = {"metadata": {"component": crate}, "components": [other], "dependencies": [{"ref": crate["bom-ref"], "dependsOn": [other["bom-ref"]]}]}
+json.dump(bill, open(file, "w"))
+END
+}
+bill "$PWD" "é" bill.json
+python3 - <<'END'
+import zipfile
+
+with zipfile.ZipFile("a.whl", "w", zipfile.ZIP_DEFLATED) as wheel:
+    wheel.writestr("a.py", "pass\n")
+    wheel.write("bill.json", "a.dist-info/sboms/a.json")
+    wheel.writestr("a.dist-info/RECORD", "a.py,sha256=1,5\na.dist-info/sboms/a.json,sha256=1,5\na.dist-info/RECORD,,\n")
+END
+run "$root/scripts/release/local_crates.py" bill.json a.whl
+expect "bills of materials" 0
+cp bill.json "$scratch/output"
+! grep -q 'file:' bill.json || wrong "a bill names a folder"
+for line in '"bom-ref": "pkg:cargo/cli@0.1.0",' '"bom-ref": "pkg:cargo/cli@0.1.0 bin-target-0",' '"ref": "pkg:cargo/cli@0.1.0",' '"purl": "pkg:cargo/cli@0.1.0#src/main.rs"' \
+    '"bom-ref": "registry+https://index#other@1.0.0",' '"text": "é"'; do
+    grep -qF -- "$line" bill.json || wrong "a bill lacks $line"
+done
+mkdir unpacked && (cd unpacked && python3 -m zipfile -e ../a.whl .)
+cmp -s bill.json unpacked/a.dist-info/sboms/a.json || wrong "a wheel has another bill"
+digest=$(sha256sum bill.json | python3 -c 'import base64; print(base64.urlsafe_b64encode(bytes.fromhex(input()[:64])).decode().rstrip("="))')
+printf '%s\n' 'a.py,sha256=1,5' "a.dist-info/sboms/a.json,sha256=$digest,$(stat -c %s bill.json)" 'a.dist-info/RECORD,,' | cmp -s - unpacked/a.dist-info/RECORD ||
+    wrong "a wheel has another list of files"
+for left in "file:///elsewhere" "$PWD/src"; do
+    bill "$PWD" "$left" bill.json
+    run "$root/scripts/release/local_crates.py" bill.json
+    expect "a bill that names $left" 1 "^bill\.json: \"text\": \"$left\": a bill of materials names no folder"
+done
+cd "$root"
+
 # A repository with what these scripts read.
 small=$scratch/small
 mkdir -p "$small"/{cli,python,docs/book,proof,scripts}

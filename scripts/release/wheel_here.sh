@@ -22,6 +22,7 @@ rm -f "$target"/wheels/perlane-*.whl
 trap 'rm -f "$root/python/LICENSE-THIRD-PARTY"' EXIT
 "$programs/python" scripts/release/notices.py python/Cargo.toml perlane-python "$(rustc -vV | sed -n 's/^host: //p')" >python/LICENSE-THIRD-PARTY
 CARGO_TARGET_DIR=$target/python "$programs/maturin" build --release --locked --manifest-path python/Cargo.toml --interpreter "$programs/python" --out "$target/wheels"
+"$programs/python" scripts/release/local_crates.py "$target"/wheels/perlane-*.whl
 "$programs/python" -m pip install -q --disable-pip-version-check "$target"/wheels/perlane-*.whl
 cd "$work"
 "$programs/python" "$root/scripts/release/wheel_licences.py"

@@ -41,6 +41,7 @@ for target in $targets; do
         maturin build --release --locked --zig --compatibility "$tag" --target "$target" --manifest-path python/Cargo.toml \
             --interpreter "$interpreter" --out "$wheels"
     done
+    python3 scripts/release/local_crates.py "$wheels"/*.whl
 done
 twine check --strict "$wheels"/*
 ls -l "$wheels"
