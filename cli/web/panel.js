@@ -63,8 +63,8 @@ export function quantityRows(recipes, { side, axes, changed }) {
     changed() {
       const { field, noises } = side();
       if (relief && field.relief === undefined && recipes.fields.applies(relief, field)) {
-        const largest = Math.min(...noises.map((noise) => Number(recipes.value(noise, ["frequency"]))));
-        field.relief = Number((FIRST_RELIEF / largest).toPrecision(2));
+        const lowest = Math.min(...noises.map((noise) => Number(recipes.value(noise, ["frequency"]))));
+        field.relief = Number((FIRST_RELIEF / lowest).toPrecision(2));
       }
       changed();
     },
