@@ -57,27 +57,34 @@ impl Route {
 }
 
 pub(crate) async fn answer(state: Arc<State>, request: Request<Incoming>) -> Reply {
-    let Some(route) = Route::find(request.uri().path()) else {
-        // Strangers do not learn which addresses exist.
-        let strange = guard::check(&request, state.port, Audience::Page);
-        return strange.err().unwrap_or_else(Refusal::not_found).reply();
-    };
+    let route = Route::find(request.uri().path());
+    // Strangers do not learn which addresses exist, nor which methods these take.
+    let audience = route.as_ref().map_or(Audience::Page, Route::audience);
+    if let Err(refusal) = guard::check(&request, state.port, audience) {
+        return refusal.reply();
+    }
+    let Some(route) = route else { return Refusal::not_found().reply() };
     // hyper leaves out the body of an answer to HEAD.
     let asks_for_head = request.method() == Method::HEAD && route.method() == Method::GET;
     if request.method() != route.method() && !asks_for_head {
-        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another method");
-        let mut reply = refusal.reply();
-        let allowed = if route.method() == Method::GET { "GET, HEAD" } else { "POST" };
-        reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
-        return reply;
-    }
-    if let Err(refusal) = guard::check(&request, state.port, route.audience()) {
-        return refusal.reply();
+        return other_method(&route);
     }
     take(route, state, request).await.unwrap_or_else(Refusal::reply)
 }
 
+/// The answer to a request whose method the address does not take.
+fn other_method(route: &Route) -> Reply {
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another method");
+    let mut reply = refusal.reply();
+    let allowed = if route.method() == Method::GET { "GET, HEAD" } else { "POST" };
+    reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    reply
+}
+
 async fn take(route: Route, state: Arc<State>, request: Request<Incoming>) -> Result<Reply, Refusal> {
+    if route.method() == Method::POST {
+        guard::check_content_type(request.headers())?;
+    }
     match route {
         Route::Page(part) => Ok(ok(part.kind, part.content)),
         Route::Describe => Ok(ok(JSON, state.description.clone())),

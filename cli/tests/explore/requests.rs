@@ -47,9 +47,34 @@ fn foreign_requests_are_refused() {
     );
     assert_eq!(status("POST /api/check", &format!("Origin: http://evil.example\r\n{json}")), 403);
     // Other methods, as a browser asks before it sends something unusual.
-    for line in ["OPTIONS /api/tiles", "DELETE /api/tiles", "GET /api/tiles", "PUT /", "HEAD /api/tiles"] {
+    for line in
+        ["OPTIONS /api/tiles", "DELETE /api/tiles", "GET /api/tiles", "PUT /", "HEAD /api/tiles", "POST /"]
+    {
         assert_eq!(status(line, body), 405, "{line}");
     }
+}
+
+/// A foreign page, also one by DNS rebinding, gets the same answers whether there is something at an address or not.
+#[test]
+fn strangers_do_not_learn_which_addresses_exist() {
+    let folder = Folder::new();
+    let server = Server::start(&folder, "");
+    let rebound = |line: &str| {
+        let mut stream = server.connect();
+        let host = format!("evil.example:{}", server.port);
+        write!(stream, "{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        read_reply(stream).status
+    };
+    let foreign = |line: &str, headers: &str| server.raw(line, headers, b"").status;
+    for path in ["/api/check", "/api/describe", "/nothing"] {
+        for method in ["GET", "HEAD", "POST", "OPTIONS", "DELETE"] {
+            let line = format!("{method} {path}");
+            assert_eq!(rebound(&line), 421, "{line}");
+            assert_eq!(foreign(&line, "Origin: http://evil.example\r\n"), 403, "{line}");
+            assert_eq!(foreign(&line, "Sec-Fetch-Site: cross-site\r\n"), 403, "{line}");
+        }
+    }
+    assert_eq!((rebound("PUT /"), rebound("POST /tiles/16/0/0.png")), (421, 421));
 }
 
 /// Programs that look before they read: the answer is that of GET, without its body.
