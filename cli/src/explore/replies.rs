@@ -1,5 +1,6 @@
 //! Responses: their headers, and refusals.
 
+use std::fmt::Display;
 use std::io;
 
 use http_body_util::combinators::UnsyncBoxBody;
@@ -77,6 +78,16 @@ impl Refusal {
 
     pub(crate) fn bad(message: &str) -> Self {
         Refusal::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// A parameter that is refused with this status.
+    pub(crate) fn parameter(
+        status: StatusCode,
+        name: &str,
+        value: impl Display,
+        allowed: impl Into<String>,
+    ) -> Self {
+        Refusal { status, ..Error::parameter(name, value, allowed).into() }
     }
 
     pub(crate) fn not_found() -> Self {

@@ -67,16 +67,16 @@ pub(crate) async fn answer(state: Arc<State>, request: Request<Incoming>) -> Rep
     // hyper leaves out the body of an answer to HEAD.
     let asks_for_head = request.method() == Method::HEAD && route.method() == Method::GET;
     if request.method() != route.method() && !asks_for_head {
-        return other_method(&route);
+        return other_method(&route, request.method());
     }
     take(route, state, request).await.unwrap_or_else(Refusal::reply)
 }
 
 /// The answer to a request whose method the address does not take.
-fn other_method(route: &Route) -> Reply {
-    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another method");
-    let mut reply = refusal.reply();
+fn other_method(route: &Route, method: &Method) -> Reply {
     let allowed = if route.method() == Method::GET { "GET, HEAD" } else { "POST" };
+    let refusal = Refusal::parameter(StatusCode::METHOD_NOT_ALLOWED, "the method", method, allowed);
+    let mut reply = refusal.reply();
     reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     reply
 }

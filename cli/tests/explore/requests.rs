@@ -54,6 +54,21 @@ fn foreign_requests_are_refused() {
     }
 }
 
+/// An address that takes another method says which.
+#[test]
+fn other_methods_are_named() {
+    let folder = Folder::new();
+    let server = Server::start(&folder, "");
+    for (line, allow, message) in [
+        ("GET /api/check", "POST", "the method is GET; allowed: POST"),
+        ("DELETE /api/describe", "GET, HEAD", "the method is DELETE; allowed: GET, HEAD"),
+    ] {
+        let reply = server.raw(line, "", b"");
+        assert_eq!((reply.status, reply.header("allow")), (405, Some(allow)), "{line}");
+        assert_eq!(reply.json()["error"]["message"], message);
+    }
+}
+
 /// A foreign page, also one by DNS rebinding, gets the same answers whether there is something at an address or not.
 #[test]
 fn strangers_do_not_learn_which_addresses_exist() {
