@@ -42,8 +42,14 @@ pub(crate) fn check_content_type(headers: &HeaderMap) -> Result<(), Refusal> {
     if has_json(headers) {
         return Ok(());
     }
-    let message = "the request's content type must be application/json";
-    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
+    Err(Refusal::parameter(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content type", given(headers), JSON))
+}
+
+/// The content types that a request states, as its error shows them.
+fn given(headers: &HeaderMap) -> String {
+    let kinds = headers.get_all(CONTENT_TYPE).iter().map(|kind| String::from_utf8_lossy(kind.as_bytes()));
+    let kinds: Vec<_> = kinds.collect();
+    if kinds.is_empty() { "missing".to_owned() } else { kinds.join(", ") }
 }
 
 fn forbidden() -> Refusal {
@@ -63,8 +69,10 @@ fn is_own(host: &str, port: u16) -> bool {
     is("127.0.0.1") || is("localhost")
 }
 
+/// Names of media types have no case, and parameters may follow them (RFC 9110, 8.3.1). JSON has none that matter: it is UTF-8 in any case.
 fn has_json(headers: &HeaderMap) -> bool {
-    only(headers, &CONTENT_TYPE).is_some_and(|kind| kind == JSON || kind == "application/json; charset=utf-8")
+    let name = |kind: &str| kind.split(';').next().is_some_and(|name| name.trim().eq_ignore_ascii_case(JSON));
+    only(headers, &CONTENT_TYPE).is_some_and(name)
 }
 
 #[cfg(test)]
@@ -150,24 +158,39 @@ mod tests {
 
     #[test]
     fn posts_are_json() {
-        let status = |kinds: &[&'static str]| {
+        let refused = |kinds: &[&'static str]| {
             let header = |kind: &&'static str| (CONTENT_TYPE, HeaderValue::from_static(kind));
-            let headers = kinds.iter().map(header).collect();
-            check_content_type(&headers).err().map(|refusal| refusal.status.as_u16())
+            let refusal = check_content_type(&kinds.iter().map(header).collect()).err()?;
+            assert_eq!(refusal.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+            Some(refusal.message().to_owned())
         };
-        for kind in ["application/json", "application/json; charset=utf-8"] {
-            assert_eq!(status(&[kind]), None, "{kind}");
+        for kind in [
+            "application/json",
+            "application/json; charset=utf-8",
+            "application/json;charset=utf-8",
+            "application/json ; charset=UTF-8",
+            "Application/JSON",
+        ] {
+            assert_eq!(refused(&[kind]), None, "{kind}");
         }
         for kind in [
             "text/plain",
             "application/x-www-form-urlencoded",
-            "multipart/form-data",
+            "multipart/form-data; boundary=x",
             "text/plain; application/json",
-            "",
+            "application/json, text/plain",
+            "application/jsonp",
         ] {
-            assert_eq!(status(&[kind]), Some(415), "{kind}");
+            let want = format!("content type is {kind}; allowed: application/json");
+            assert_eq!(refused(&[kind]), Some(want));
         }
-        assert_eq!(status(&[]), Some(415));
-        assert_eq!(status(&["application/json", "application/json"]), Some(415));
+        for (kinds, shown) in [
+            (&[][..], "missing"),
+            (&[""], "\"\""),
+            (&["application/json", "application/json"], "application/json, application/json"),
+        ] {
+            let want = format!("content type is {shown}; allowed: application/json");
+            assert_eq!(refused(kinds), Some(want));
+        }
     }
 }

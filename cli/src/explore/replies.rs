@@ -107,6 +107,11 @@ impl Refusal {
         Refusal::new(StatusCode::INSUFFICIENT_STORAGE, &error.to_string())
     }
 
+    #[cfg(test)]
+    pub(crate) fn message(&self) -> &str {
+        self.why["error"]["message"].as_str().unwrap_or_default()
+    }
+
     pub(crate) fn reply(self) -> Reply {
         whole(self.status, JSON, self.why.to_string())
     }
