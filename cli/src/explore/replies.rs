@@ -94,6 +94,11 @@ impl Refusal {
         Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")
     }
 
+    /// An address with a part that is not allowed.
+    pub(crate) fn nothing_there(error: Error) -> Self {
+        Refusal { status: StatusCode::NOT_FOUND, ..error.into() }
+    }
+
     pub(crate) fn timeout() -> Self {
         Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request's body took too long")
     }

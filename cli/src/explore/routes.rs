@@ -7,6 +7,7 @@ use hyper::header::{ALLOW, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 use perlane_view::call_while;
 
+use crate::error;
 use crate::explore::body;
 use crate::explore::guard::{self, Audience};
 use crate::explore::replies::{JSON, Refusal, Reply, ok};
@@ -22,7 +23,8 @@ enum Route {
     Call(&'static str),
     Tiles,
     Export,
-    Xyz(xyz::Address),
+    /// A tile for maps, or why there is none.
+    Xyz(error::Result<xyz::Address>),
 }
 
 impl Route {
@@ -34,7 +36,7 @@ impl Route {
             "/api/tiles" => Some(Route::Tiles),
             "/api/export" => Some(Route::Export),
             _ => match path.strip_prefix("/tiles/") {
-                Some(rest) => xyz::Address::parse(rest).map(Route::Xyz),
+                Some(rest) => Some(Route::Xyz(xyz::Address::parse(rest))),
                 None => page::part(path).map(Route::Page),
             },
         }
@@ -96,6 +98,7 @@ async fn take(route: Route, state: Arc<State>, request: Request<Incoming>) -> Re
         Route::Tiles => tiles::answer(&state, &body::read(request.into_body()).await?),
         Route::Export => export::answer(&state, &body::read(request.into_body()).await?).await,
         Route::Xyz(address) => {
+            let address = address.map_err(Refusal::nothing_there)?;
             let query = request.uri().query().unwrap_or_default().to_owned();
             xyz::answer(&state, address, &query).await
         }

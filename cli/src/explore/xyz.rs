@@ -37,24 +37,32 @@ pub(crate) struct Address {
 
 impl Address {
     /// Reads `{z}/{x}/{y}.png` or `.f32`.
-    pub(crate) fn parse(rest: &str) -> Option<Self> {
-        let (number, extension) = rest.split_once('.')?;
+    pub(crate) fn parse(rest: &str) -> Result<Self> {
+        let unknown = || Error::parameter("tile", rest, "{z}/{x}/{y}.png, {z}/{x}/{y}.f32");
+        let parts: Vec<&str> = rest.split('/').collect();
+        let &[zoom, x, file] = &parts[..] else { return Err(unknown()) };
+        let (y, extension) = file.split_once('.').ok_or_else(unknown)?;
         let picture = match extension {
             "png" => true,
             "f32" => false,
-            _ => return None,
+            _ => return Err(Error::parameter("extension", extension, "png, f32")),
         };
-        let parts: Vec<u32> = number.split('/').map(digits).collect::<Option<_>>()?;
-        let &[zoom, x, y] = &parts[..] else { return None };
-        if zoom > MAX_ZOOM || u64::from(x.max(y)) >= 1 << zoom {
-            return None;
-        }
+        let zoom = number("zoom", zoom, MAX_ZOOM, "")?;
+        let (last, at_zoom) = ((1 << zoom) - 1, format!(" at zoom {zoom}"));
+        let [x, y] = [number("x", x, last, &at_zoom)?, number("y", y, last, &at_zoom)?];
         // Half of the world's samples at this zoom lie before sample 0.
         let half = (TILE as i64 / 2) << zoom;
         let start = [x, y].map(|along| Index(i64::from(along) * TILE as i64 - half));
         let place = Place { size: vec![TILE, TILE], start, level: SAMPLES_ZOOM - zoom as i32 };
-        Some(Address { place, picture })
+        Ok(Address { place, picture })
     }
+}
+
+/// The number in a part of an address, at most `most`; `when` says where this is the most.
+fn number(name: &str, text: &str, most: u32, when: &str) -> Result<u32> {
+    let range = if most == 0 { "0".to_owned() } else { format!("0 to {most}") };
+    let found = digits(text).filter(|number| *number <= most);
+    found.ok_or_else(|| Error::parameter(name, text, range + when))
 }
 
 /// A number without a sign.
@@ -76,7 +84,7 @@ impl Look {
         let (mut plane, mut colormap, mut asked) = (0, None, None);
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
-                Some(("plane", name)) => plane = number(name, planes)?,
+                Some(("plane", name)) => plane = plane_number(name, planes)?,
                 Some(("colormap", Colormap::GREY)) if picture => colormap = None,
                 Some(("colormap", name)) if picture => colormap = Some(Colormap::from_name(name)?),
                 Some(("levels", span)) if picture => {
@@ -98,7 +106,7 @@ impl Look {
 }
 
 /// The number of the plane with this name.
-fn number(name: &str, planes: &[Plane]) -> Result<usize> {
+fn plane_number(name: &str, planes: &[Plane]) -> Result<usize> {
     let found = planes.iter().position(|plane| plane.name == name);
     found.ok_or_else(|| {
         let names: Vec<&str> = planes.iter().map(|plane| plane.name).collect();
@@ -153,29 +161,38 @@ mod tests {
     #[test]
     fn addresses_of_maps() {
         let tile = |text| {
-            let address = Address::parse(text)?;
+            let address = Address::parse(text).unwrap();
             let [x, y] = address.place.start;
-            Some((address.place.level, x.0, y.0, address.picture))
+            (address.place.level, x.0, y.0, address.picture)
         };
-        assert_eq!(tile("16/32768/32768.png"), Some((0, 0, 0, true)), "sample 0 is in the middle");
-        assert_eq!(tile("16/32767/32769.f32"), Some((0, -256, 256, false)));
-        assert_eq!(tile("0/0/0.png"), Some((16, -128, -128, true)), "and so it is in the world's one tile");
-        assert_eq!(tile("1/0/1.png"), Some((15, -256, 0, true)));
-        assert_eq!(tile("20/0/0.png"), Some((-4, -(1 << 27), -(1 << 27), true)));
-        assert_eq!(tile("30/0/0.png"), Some((-14, -(1 << 37), -(1 << 37), true)));
-        for wrong in [
-            "1/0/2.png",
-            "",
-            "1/0/0",
-            "1/0/0.jpg",
-            "1/2/0.png",
-            "31/0/0.png",
-            "1/-1/0.png",
-            "1/+1/0.png",
-            "1/0.png",
-            "1/0/0/0.png",
+        assert_eq!(tile("16/32768/32768.png"), (0, 0, 0, true), "sample 0 is in the middle");
+        assert_eq!(tile("16/32767/32769.f32"), (0, -256, 256, false));
+        assert_eq!(tile("0/0/0.png"), (16, -128, -128, true), "and so it is in the world's one tile");
+        assert_eq!(tile("1/0/1.png"), (15, -256, 0, true));
+        assert_eq!(tile("20/0/0.png"), (-4, -(1 << 27), -(1 << 27), true));
+        assert_eq!(tile("30/0/0.png"), (-14, -(1 << 37), -(1 << 37), true));
+    }
+
+    #[test]
+    fn wrong_addresses_say_what_is_allowed() {
+        for (address, name, value, allowed) in [
+            ("1/0/2.png", "y", "2", "0 to 1 at zoom 1"),
+            ("1/2/0.png", "x", "2", "0 to 1 at zoom 1"),
+            ("1/-1/0.png", "x", "-1", "0 to 1 at zoom 1"),
+            ("1/+1/0.png", "x", "+1", "0 to 1 at zoom 1"),
+            ("1/0/4294967296.png", "y", "4294967296", "0 to 1 at zoom 1"),
+            ("0/0/1.png", "y", "1", "0 at zoom 0"),
+            ("30/1073741824/0.f32", "x", "1073741824", "0 to 1073741823 at zoom 30"),
+            ("31/0/0.png", "zoom", "31", "0 to 30"),
+            ("a/0/0.png", "zoom", "a", "0 to 30"),
+            ("1/0/0.jpg", "extension", "jpg", "png, f32"),
+            ("", "tile", "\"\"", "{z}/{x}/{y}.png, {z}/{x}/{y}.f32"),
+            ("1/0/0", "tile", "1/0/0", "{z}/{x}/{y}.png, {z}/{x}/{y}.f32"),
+            ("1/0.png", "tile", "1/0.png", "{z}/{x}/{y}.png, {z}/{x}/{y}.f32"),
+            ("1/0/0/0.png", "tile", "1/0/0/0.png", "{z}/{x}/{y}.png, {z}/{x}/{y}.f32"),
         ] {
-            assert_eq!(tile(wrong), None, "{wrong}");
+            let error = Address::parse(address).err().unwrap().to_string();
+            assert_eq!(error, format!("{name} is {value}; allowed: {allowed}"));
         }
     }
 }

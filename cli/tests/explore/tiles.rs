@@ -111,8 +111,17 @@ fn map_tiles_have_the_samples_of_the_command_line() {
     }
     let foreign = server.get("/tiles/16/0/0.png");
     assert_eq!(foreign.header("cross-origin-resource-policy"), Some("cross-origin"));
-    for wrong in ["/tiles/31/0/0.png", "/tiles/1/2/0.png", "/tiles/1/0/0.jpg", "/tiles/a/0/0.png"] {
-        assert_eq!(server.get(wrong).status, 404, "{wrong}");
+    for (wrong, message) in [
+        ("31/0/0.png", "zoom is 31; allowed: 0 to 30"),
+        ("a/0/0.png", "zoom is a; allowed: 0 to 30"),
+        ("1/2/0.png", "x is 2; allowed: 0 to 1 at zoom 1"),
+        ("1/0/0.jpg", "extension is jpg; allowed: png, f32"),
+        ("1/0/0", "tile is 1/0/0; allowed: {z}/{x}/{y}.png, {z}/{x}/{y}.f32"),
+    ] {
+        let reply = server.get(&format!("/tiles/{wrong}"));
+        assert_eq!((reply.status, &reply.json()["error"]["message"]), (404, &json!(message)), "{wrong}");
+        let strange = server.raw(&format!("GET /tiles/{wrong}"), "Origin: http://evil.example\r\n", b"");
+        assert_eq!(strange.status, 403, "{wrong}");
     }
     for wrong in ["colormap=rainbow", "levels=1..1", "levels=x", "size=9"] {
         assert_eq!(server.get(&format!("/tiles/1/0/0.png?{wrong}")).status, 422, "{wrong}");
