@@ -65,7 +65,8 @@ impl Scene {
             None => Window::from_xyzw(&[1, 1])?,
         };
         if grid.dims() < 2 {
-            return Err(Error::parameter("grid.size", "of 1 axis", "2 to 4 axes, because pictures have two"));
+            let value = format!("{}, which has 1 axis", grid.size.x);
+            return Err(Error::parameter("size", value, "2 to 4 axes"));
         }
         let Recipe { layers, field, .. } = recipe;
         // If noise and quantity are right, there is a sample at 0.
@@ -265,7 +266,8 @@ mod tests {
         assert!(refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: -30 to 62"));
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
         assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
-        assert!(scene(json!({ "size": { "x": 1 } })).unwrap_err().to_string().contains("2 to 4 axes"));
+        let wrong = scene(json!({ "size": { "x": 5 } })).unwrap_err().to_string();
+        assert_eq!(wrong, "size is 5, which has 1 axis; allowed: 2 to 4 axes");
     }
 
     #[test]
