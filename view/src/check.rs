@@ -12,7 +12,7 @@ use crate::scene::{Place, Scene};
 
 /// A request: `{"recipe", "place", "picture", "plane"}`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct Request {
     recipe: Value,
     /// The samples that the texts are about; by default the recipe's grid.

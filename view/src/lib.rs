@@ -20,6 +20,7 @@ pub mod describe;
 pub mod digest;
 mod error;
 pub mod export;
+mod given;
 pub mod idle;
 mod levels;
 pub mod npy;

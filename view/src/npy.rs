@@ -37,7 +37,7 @@ pub fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct Request {
     recipe: Value,
     place: Place,

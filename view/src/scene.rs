@@ -1,12 +1,12 @@
 //! A scene: what is sampled, and the sampling lattice that it is seen on.
 
 use perlane::{Backend, Field, FieldParameters, Layers, Recipe, Window};
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::contrast;
 use crate::error::{Error, Result};
+use crate::given::{self, Key};
 use crate::recipe;
 
 /// The finest level: 2^30 samples between two of the recipe's.
@@ -31,14 +31,16 @@ pub struct Scene {
 
 /// A rectangle of samples of a level.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Place {
     /// The number of samples along x, y, and z if there is one; by default 1.
+    #[serde(deserialize_with = "size")]
     pub size: Vec<usize>,
     /// Index of the first sample along x and y, in samples of the level.
+    #[serde(deserialize_with = "start")]
     pub start: [Index; 2],
     /// Level `n` has every 2^n-th of the recipe's samples along x and y; negative levels have samples between them.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "level")]
     pub level: i32,
 }
 
@@ -46,12 +48,19 @@ pub struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Index(pub i64);
 
-impl<'de> Deserialize<'de> for Index {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let given = Value::deserialize(deserializer)?;
-        let index = given.as_i64().or_else(|| given.as_str()?.parse().ok());
-        index.map(Index).ok_or_else(|| D::Error::custom("an index is not a 64-bit integer"))
-    }
+fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<usize>, D::Error> {
+    let allowed = format!("integers from 0 to {}", usize::MAX);
+    let read = |along: &Value| along.as_u64()?.try_into().ok();
+    Key { name: "size", allowed: &allowed, read }.list(deserializer)
+}
+
+fn start<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Index; 2], D::Error> {
+    let read = |along: &Value| given::integer(along).map(Index);
+    Key { name: "start", allowed: "integers from -2^53 to 2^53", read }.pair(deserializer)
+}
+
+fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+    Key { name: "level", allowed: &levels(), read: given::number }.one(deserializer)
 }
 
 impl Scene {
@@ -213,10 +222,15 @@ impl Scene {
     }
 }
 
+/// The levels that there are, as errors say it.
+pub(crate) fn levels() -> String {
+    format!("integers from {MIN_LEVEL} to {MAX_LEVEL}")
+}
+
 /// The distance of a level's samples, in samples of level 0: a power of two, so that products with it are exact.
 fn step(level: i32) -> Result<f64> {
     if !(MIN_LEVEL..=MAX_LEVEL).contains(&level) {
-        return Err(Error::parameter("level", level, format!("{MIN_LEVEL} to {MAX_LEVEL}")));
+        return Err(Error::parameter("level", level, levels()));
     }
     let step = (1u64 << level.unsigned_abs()) as f64;
     Ok(if level < 0 { 1.0 / step } else { step })
@@ -263,7 +277,9 @@ mod tests {
         let refused = |p: &Place| flat.window(p).unwrap_err().to_string();
         assert!(refused(&place(&[4], [0, 0], 0)).starts_with("size is of 1 axis; allowed: 2 axes"));
         assert!(refused(&place(&[4, 4, 4], [0, 0], 0)).starts_with("size is of 3 axes; allowed: 2 axes"));
-        assert!(refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: -30 to 62"));
+        assert!(
+            refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: integers from -30 to 62")
+        );
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
         assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
         let wrong = scene(json!({ "size": { "x": 5 } })).unwrap_err().to_string();
@@ -316,10 +332,40 @@ mod tests {
 
     #[test]
     fn indices_are_numbers_or_strings() {
-        let index = |value: Value| serde_json::from_value::<Index>(value).map(|Index(i)| i).ok();
-        assert_eq!(index(json!(-7)), Some(-7));
-        assert_eq!(index(json!("9223372036854775807")), Some(i64::MAX));
-        assert_eq!(index(json!("9223372036854775808")), None);
-        assert_eq!(index(json!(1.5)), None);
+        let first = |index: Value| {
+            let place: serde_json::Result<Place> =
+                serde_json::from_value(json!({ "size": [1, 1], "start": [index, 0] }));
+            place.map(|place| place.start[0].0).ok()
+        };
+        assert_eq!(first(json!(-7)), Some(-7));
+        assert_eq!(first(json!("9223372036854775807")), Some(i64::MAX));
+        assert_eq!(first(json!("9223372036854775808")), None);
+        assert_eq!(first(json!(1.5)), None);
+    }
+
+    #[test]
+    fn values_of_other_types_are_named() {
+        for (key, value, message) in [
+            ("start", json!([0.5, 0]), "start is 0.5; allowed: integers from -2^53 to 2^53"),
+            ("start", json!([0, "x"]), "start is \"x\"; allowed: integers from -2^53 to 2^53"),
+            ("start", json!([0]), "start is [0]; allowed: lists of 2 integers from -2^53 to 2^53"),
+            ("size", json!([8.5, 8]), "size is 8.5; allowed: integers from 0 to 18446744073709551615"),
+            ("size", json!([-1, 3]), "size is -1; allowed: integers from 0 to 18446744073709551615"),
+            ("size", json!(8), "size is 8; allowed: lists of integers from 0 to 18446744073709551615"),
+            (
+                "level",
+                json!(1_099_511_627_776_u64),
+                "level is 1099511627776; allowed: integers from -30 to 62",
+            ),
+            ("level", json!(null), "level is null; allowed: integers from -30 to 62"),
+        ] {
+            let mut place = json!({ "size": [1, 1], "start": [0, 0] });
+            place[key] = value;
+            let error = Error::from(serde_json::from_value::<Place>(place).unwrap_err());
+            let named = (error.to_string(), error.parameter_name());
+            assert_eq!(named, (message.to_owned(), Some(key.to_owned())));
+        }
+        let error = serde_json::from_value::<Place>(json!(3)).unwrap_err().to_string();
+        assert_eq!(error, "invalid type: integer `3`, expected a table");
     }
 }

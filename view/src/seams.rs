@@ -26,7 +26,7 @@ const CUTS: [(&str, [usize; 2]); 3] = [
 const POINTS: usize = 1000;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct Request {
     recipe: Value,
     place: Place,

@@ -1,12 +1,13 @@
 //! Tiles: squares of samples with a frame of one sample around them, so that slopes at their edges can be drawn.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::bytes;
 use crate::error::{Error, Result};
+use crate::given::{self, Key};
 use crate::request;
-use crate::scene::{Index, Place, Scene};
+use crate::scene::{Index, Place, Scene, levels};
 
 /// Samples along each side of a tile.
 pub const TILE: usize = 256;
@@ -22,13 +23,16 @@ pub const MAX_TILES: usize = 256;
 
 /// Which tile: sample (0, 0) of the level is the first one of tile (0, 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Tile {
     /// The level: every 2^z-th sample.
+    #[serde(deserialize_with = "z")]
     pub z: i32,
     /// The number of the tile along x; tile 0 has sample 0.
+    #[serde(deserialize_with = "x")]
     pub x: Index,
     /// The number of the tile along y; tile 0 has sample 0.
+    #[serde(deserialize_with = "y")]
     pub y: Index,
 }
 
@@ -42,11 +46,29 @@ pub struct TilesRequest {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct Wire {
     recipe: Value,
     plane: Option<String>,
     tiles: Vec<Tile>,
+}
+
+fn z<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+    Key { name: "tile.z", allowed: &levels(), read: given::number }.one(deserializer)
+}
+
+fn x<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Index, D::Error> {
+    number("tile.x", deserializer)
+}
+
+fn y<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Index, D::Error> {
+    number("tile.y", deserializer)
+}
+
+/// The number of a tile along an axis.
+fn number<'de, D: Deserializer<'de>>(name: &'static str, deserializer: D) -> Result<Index, D::Error> {
+    let read = |along: &Value| given::integer(along).map(Index);
+    Key { name, allowed: "64-bit integers", read }.one(deserializer)
 }
 
 impl TilesRequest {
@@ -227,5 +249,20 @@ mod tests {
         assert_eq!(request(256), Ok(256));
         assert_eq!(request(257), Err("the number of tiles is 257; allowed: 1 to 256".to_owned()));
         assert!(request(0).is_err());
+    }
+
+    #[test]
+    fn numbers_of_tiles_are_integers() {
+        let request = |tile: Value| {
+            let json = json!({ "recipe": { "stream": 1, "noise": {} }, "tiles": [tile] });
+            TilesRequest::from_json(json.to_string().as_bytes()).unwrap_err().to_string()
+        };
+        let wrong = request(json!({ "z": 0, "x": 0.5, "y": 0 }));
+        assert_eq!(wrong, "tile.x is 0.5; allowed: 64-bit integers");
+        let wrong = request(json!({ "z": 0, "x": 0, "y": "9223372036854775808" }));
+        assert_eq!(wrong, "tile.y is \"9223372036854775808\"; allowed: 64-bit integers");
+        let wrong = request(json!({ "z": 0.5, "x": 0, "y": 0 }));
+        assert_eq!(wrong, "tile.z is 0.5; allowed: integers from -30 to 62");
+        assert_eq!(request(json!(7)), "invalid type: integer `7`, expected a table");
     }
 }

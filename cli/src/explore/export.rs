@@ -36,7 +36,7 @@ const PIECE: usize = 1 << 20;
 
 /// A request for a file.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct Request {
     recipe: Value,
     place: Place,

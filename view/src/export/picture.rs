@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// How a command draws samples. It does not change the samples.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct Picture {
     /// The name of a colour map; grey if it is missing.
     pub colormap: Option<String>,
