@@ -26,7 +26,7 @@ mod levels;
 pub mod npy;
 pub mod parameters;
 mod recipe;
-mod request;
+pub mod request;
 pub mod scene;
 pub mod seams;
 pub mod seeds;

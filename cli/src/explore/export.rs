@@ -6,10 +6,11 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::slice;
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use hyper::StatusCode;
 use hyper::header::{CONTENT_LENGTH, HeaderName};
 use perlane::Samples;
-use perlane_view::{Place, Scene};
+use perlane_view::{Place, Scene, request};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -41,7 +42,7 @@ struct Request {
     recipe: Value,
     place: Place,
     format: String,
-    dtype: Dtype,
+    dtype: String,
     colormap: Option<String>,
     levels: Option<[f64; 2]>,
 }
@@ -55,7 +56,7 @@ struct Exported {
 }
 
 pub(crate) async fn answer(state: &Arc<State>, request: &[u8]) -> std::result::Result<Reply, Refusal> {
-    let request: Request = serde_json::from_slice(request).map_err(perlane_view::Error::from)?;
+    let request: Request = request::read(request)?;
     let (spec, encoder) = spec(&request)?;
     let work = move |wanted| export(&spec, encoder, wanted);
     let Exported { file, bytes, recipe } = state.work.run_while_wanted(work).await??;
@@ -78,7 +79,7 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
     let window = scene.window(&request.place)?;
     // A window or quantity that the format cannot hold is refused before levels are computed for it.
     format.check_array(&window, scene.field.quantity)?;
-    let numbers = match (request.dtype, request.levels) {
+    let numbers = match (dtype_of(&request.dtype)?, request.levels) {
         (Dtype::F32, _) => None,
         (dtype, Some(levels)) => Some(NumbersTable { dtype, levels, colormap: request.colormap.clone() }),
         (dtype, None) => {
@@ -93,6 +94,16 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
     spec.compression = Compression::resolve(None, methods, compresses, title)?;
     let encoder = encoder.for_spec(&spec);
     Ok((spec, encoder))
+}
+
+/// The type of this name.
+fn dtype_of(name: &str) -> Result<Dtype> {
+    let types = Dtype::value_variants();
+    let found = types.iter().copied().find(|dtype| dtype.name() == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = types.iter().map(|dtype| dtype.name()).collect();
+        Error::parameter("dtype", name, names.join(", "))
+    })
 }
 
 /// Writes a file without a name, which the system removes whatever happens.

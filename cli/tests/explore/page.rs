@@ -114,6 +114,10 @@ fn downloads_are_files_of_generate() {
     let wrong = json!({ "recipe": gradient, "place": place, "format": "png", "dtype": "u8" });
     let reply = server.post("/api/export", &wrong);
     assert_eq!((reply.status, &reply.json()["error"]["parameter"]), (422, &json!("quantity")));
+    let wrong = json!({ "recipe": recipe(), "place": place, "format": "npy", "dtype": "f64" });
+    let error = server.post("/api/export", &wrong).json();
+    let want = json!({ "message": "dtype is f64; allowed: f32, u16, u8", "parameter": "dtype" });
+    assert_eq!(error["error"], want);
     let wrong = json!({ "recipe": recipe(), "place": place, "format": "zarr", "dtype": "f32" });
     let reply = server.post("/api/export", &wrong);
     assert!(
