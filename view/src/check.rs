@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::colormap::Colormap;
 use crate::error::Result;
 use crate::export::{self, Picture, Texts};
 use crate::recipe;
@@ -41,9 +40,7 @@ pub struct Checked {
 /// What is wrong with it, or with the place or picture.
 pub fn check(request: &[u8]) -> Result<Checked> {
     let Request { recipe, place, picture, plane } = request::read(request)?;
-    if let Some(name) = &picture.colormap {
-        Colormap::from_name(name)?;
-    }
+    picture.check()?;
     let scene = Scene::from_json(&recipe)?.with_plane(plane.as_deref())?;
     let window = match place {
         Some(place) => scene.window(&place)?,
@@ -108,6 +105,13 @@ mod tests {
         let recipe = json!({ "stream": 1, "noise": { "frequency": 0.25 } });
         let wrong = refused(json!({ "recipe": recipe, "picture": { "colormap": "rainbow" } }));
         assert!(wrong.starts_with("colormap is rainbow; allowed: grey, "), "{wrong}");
+        for (levels, shown) in [([1.0, 1.0], "1..1"), ([-1e308, 1e308], "-1e308..1e308")] {
+            let wrong = refused(json!({ "recipe": recipe, "picture": { "levels": levels } }));
+            assert!(
+                wrong.starts_with(&format!("levels is {shown}; allowed: LO..HI with two diff")),
+                "{wrong}"
+            );
+        }
         let grid = json!({ "size": { "x": 1, "y": 1 }, "start": { "x": 1u64 << 52 } });
         let far = json!({ "stream": 1, "noise": { "frequency": 2.0 }, "grid": grid });
         let wrong = refused(json!({ "recipe": far }));

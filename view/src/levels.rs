@@ -10,6 +10,10 @@ pub struct Levels {
 }
 
 impl Levels {
+    /// What the ends may be, as errors say it.
+    pub const ALLOWED: &str =
+        "LO..HI with two different numbers, at least 1e-300 apart and with a finite difference";
+
     /// The samples that become 0 and `max`. `None` unless they are two different numbers, with a finite difference.
     pub fn new(ends: [f64; 2], max: u16) -> Option<Self> {
         let max = f64::from(max);

@@ -9,10 +9,7 @@ use crate::values::Span;
 pub(crate) fn resolve(asked: Option<Span>, default: Span, max: u16) -> Result<Levels> {
     let span = asked.unwrap_or(default);
     Levels::new([span.low, span.high], max).ok_or_else(|| match asked {
-        Some(span) => {
-            let allowed = "LO..HI with two different numbers, at least 1e-300 apart and with a finite difference";
-            Error::parameter("levels", span, allowed)
-        }
+        Some(span) => Error::parameter("levels", span, Levels::ALLOWED),
         None => {
             let allowed = "noise whose samples differ, as with a scale other than 0 and a smaller bias; or set \
                            --levels LO..HI, the samples that become 0 and the maximum";

@@ -2,6 +2,11 @@
 
 use serde::Deserialize;
 
+use super::numbers::plain;
+use crate::colormap::Colormap;
+use crate::error::{Error, Result};
+use crate::levels::Levels;
+
 /// How a command draws samples. It does not change the samples.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
@@ -10,4 +15,19 @@ pub struct Picture {
     pub colormap: Option<String>,
     /// The samples that get the first and the last colour; by default the bounds of the noise.
     pub levels: Option<[f64; 2]>,
+}
+
+impl Picture {
+    /// Refuses what `perlane generate` would refuse. Files of 16 bits need ends that are a little farther apart than others.
+    pub(crate) fn check(&self) -> Result<()> {
+        if let Some(name) = &self.colormap {
+            Colormap::from_name(name)?;
+        }
+        match self.levels {
+            Some([low, high]) if Levels::new([low, high], u16::MAX).is_none() => {
+                Err(Error::parameter("levels", plain(low) + ".." + &plain(high), Levels::ALLOWED))
+            }
+            _ => Ok(()),
+        }
+    }
 }
