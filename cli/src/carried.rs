@@ -53,9 +53,9 @@ fn has_default_levels(source: &Source, table: &NumbersTable) -> bool {
     let formats = source.format.map_or(vec![Format::Png, Format::Npy], |format| vec![format]);
     formats.into_iter().any(|format| {
         let window = recipe.grid.as_ref();
-        let levels = window
-            .map(|window| resolve::default_levels(format, &recipe.layers, recipe.field, window, table.dtype));
-        matches!(levels, Some(Ok(Span { low, high })) if [low, high] == table.levels)
+        let levels =
+            window.map(|window| resolve::default_levels(format, &recipe.layers, recipe.field, window));
+        matches!(levels, Some(Ok(Some(Span { low, high }))) if [low, high] == table.levels)
     })
 }
 

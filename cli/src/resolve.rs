@@ -225,10 +225,15 @@ impl AskedNumbers<'_> {
     ) -> Result<NumberEncoding> {
         let dtype = format.dtype(self.dtype)?;
         let colormap = self.resolve_colormap(format, field.quantity, dtype)?;
+        let missing = || {
+            let (quantity, dtype) = (field.quantity, dtype.name());
+            let allowed = format!("--levels LO..HI, with --quantity {quantity} and dtype {dtype}");
+            Error::parameter("levels", "missing", allowed)
+        };
         let levels = |max| {
             let default = match self.levels {
                 Some(levels) => levels,
-                None => default_levels(format, layers, field, window, dtype)?,
+                None => default_levels(format, layers, field, window)?.ok_or_else(missing)?,
             };
             levels::resolve(self.levels, default, max)
         };
@@ -270,32 +275,27 @@ impl AskedNumbers<'_> {
     }
 }
 
-/// The default range of samples that become 0 and the maximum.
+/// The default range of samples that become 0 and the maximum. `None` for quantities whose planes have the same levels, which only the user knows.
 pub(crate) fn default_levels(
     format: Format,
     layers: &Layers,
     field: FieldParameters,
     window: &Window,
-    dtype: Dtype,
-) -> Result<Span> {
-    match field.quantity {
+) -> Result<Option<Span>> {
+    Ok(match field.quantity {
         Quantity::Value => {
             let (low, high) = layers.bounds(window.dims())?;
             let bounds = Span { low, high };
             // Only formats that people look at have colours. The numbers of others are for programs, which know the range.
-            Ok(match format.properties().colors.is_some() {
+            Some(match format.properties().colors.is_some() {
                 true => contrast::levels(layers, window.dims(), bounds),
                 false => bounds,
             })
         }
-        Quantity::Hillshade => Ok(Span { low: 0.0, high: 1.0 }),
-        Quantity::Normal => Ok(Span { low: -1.0, high: 1.0 }),
-        // All planes have the same levels, which only the user knows.
-        quantity => {
-            let allowed = format!("--levels LO..HI, with --quantity {quantity} and dtype {}", dtype.name());
-            Err(Error::parameter("levels", "missing", allowed))
-        }
-    }
+        Quantity::Hillshade => Some(Span { low: 0.0, high: 1.0 }),
+        Quantity::Normal => Some(Span { low: -1.0, high: 1.0 }),
+        _ => None,
+    })
 }
 
 /// The layout of a Zarr folder.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use hyper::StatusCode;
 use hyper::header::{CONTENT_LENGTH, HeaderName};
-use perlane::Samples;
+use perlane::{Samples, Window};
 use perlane_view::{Place, Scene, request};
 use serde::Deserialize;
 use serde_json::Value;
@@ -79,21 +79,41 @@ fn spec(request: &Request) -> std::result::Result<(GenerateSpec, FileEncoder), R
     let window = scene.window(&request.place)?;
     // A window or quantity that the format cannot hold is refused before levels are computed for it.
     format.check_array(&window, scene.field.quantity)?;
-    let numbers = match (dtype_of(&request.dtype)?, request.levels) {
-        (Dtype::F32, _) => None,
-        (dtype, Some(levels)) => Some(NumbersTable { dtype, levels, colormap: request.colormap.clone() }),
-        (dtype, None) => {
-            let Span { low, high } =
-                resolve::default_levels(format, &scene.layers, scene.field, &window, dtype)?;
-            Some(NumbersTable { dtype, levels: [low, high], colormap: request.colormap.clone() })
-        }
-    };
+    let numbers = numbers(request, &scene, format, &window)?;
     let metadata = Metadata { recipe: scene.recipe(window), numbers };
     let mut spec = resolve::from_metadata(&metadata, format, &RunArgs::default())?;
     let Properties { methods, compresses, title, .. } = *format.properties();
     spec.compression = Compression::resolve(None, methods, compresses, title)?;
     let encoder = encoder.for_spec(&spec);
     Ok((spec, encoder))
+}
+
+/// What the file's integers are made by; `None` for samples as they are.
+fn numbers(
+    request: &Request,
+    scene: &Scene,
+    format: Format,
+    window: &Window,
+) -> Result<Option<NumbersTable>> {
+    let dtype = dtype_of(&request.dtype)?;
+    if dtype == Dtype::F32 {
+        return Ok(None);
+    }
+    let levels = match request.levels {
+        Some(levels) => levels,
+        None => {
+            let default = resolve::default_levels(format, &scene.layers, scene.field, window)?;
+            // The command line's error names its options, which requests do not have.
+            let missing = || {
+                let (quantity, dtype) = (scene.field.quantity, dtype.name());
+                let allowed = format!("lists of 2 numbers, with the quantity {quantity} and dtype {dtype}");
+                Error::parameter("levels", "missing", allowed)
+            };
+            let Span { low, high } = default.ok_or_else(missing)?;
+            [low, high]
+        }
+    };
+    Ok(Some(NumbersTable { dtype, levels, colormap: request.colormap.clone() }))
 }
 
 /// The type of this name.

@@ -114,6 +114,11 @@ fn downloads_are_files_of_generate() {
     let wrong = json!({ "recipe": gradient, "place": place, "format": "png", "dtype": "u8" });
     let reply = server.post("/api/export", &wrong);
     assert_eq!((reply.status, &reply.json()["error"]["parameter"]), (422, &json!("quantity")));
+    // The error names no option of the command line.
+    let wrong = json!({ "recipe": gradient, "place": place, "format": "npy", "dtype": "u8" });
+    let error = server.post("/api/export", &wrong).json();
+    let want = "levels is missing; allowed: lists of 2 numbers, with the quantity gradient and dtype u8";
+    assert_eq!(error["error"]["message"], want);
     let wrong = json!({ "recipe": recipe(), "place": place, "format": "npy", "dtype": "f64" });
     let error = server.post("/api/export", &wrong).json();
     let want = json!({ "message": "dtype is f64; allowed: f32, u16, u8", "parameter": "dtype" });
