@@ -112,6 +112,10 @@ mod tests {
                 "{wrong}"
             );
         }
+        let wrong = refused(json!({ "recipe": recipe, "picture": { "levels": [0, "x"] } }));
+        assert_eq!(wrong, "levels is \"x\"; allowed: numbers");
+        let wrong = refused(json!({ "recipe": recipe, "picture": { "levels": 1 } }));
+        assert_eq!(wrong, "levels is 1; allowed: lists of 2 numbers");
         let grid = json!({ "size": { "x": 1, "y": 1 }, "start": { "x": 1u64 << 52 } });
         let far = json!({ "stream": 1, "noise": { "frequency": 2.0 }, "grid": grid });
         let wrong = refused(json!({ "recipe": far }));

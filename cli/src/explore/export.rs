@@ -44,6 +44,7 @@ struct Request {
     format: String,
     dtype: String,
     colormap: Option<String>,
+    #[serde(default, deserialize_with = "perlane_view::export::levels")]
     levels: Option<[f64; 2]>,
 }
 

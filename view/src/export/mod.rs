@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 
-pub use picture::Picture;
+pub use picture::{Picture, levels};
 
 /// The texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

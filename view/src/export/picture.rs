@@ -1,10 +1,13 @@
 //! What a command needs to know to draw a picture.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use super::numbers::plain;
 use crate::colormap::Colormap;
 use crate::error::{Error, Result};
+use crate::given::Key;
 use crate::levels::Levels;
 
 /// How a command draws samples. It does not change the samples.
@@ -14,7 +17,22 @@ pub struct Picture {
     /// The name of a colour map; grey if it is missing.
     pub colormap: Option<String>,
     /// The samples that get the first and the last colour; by default the bounds of the noise.
+    #[serde(deserialize_with = "levels")]
     pub levels: Option<[f64; 2]>,
+}
+
+/// Reads the levels of a request: two numbers, or null.
+///
+/// # Errors
+/// Anything else.
+pub fn levels<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[f64; 2]>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Null => Ok(None),
+        given => {
+            let levels = Key { name: "levels", allowed: "numbers", read: Value::as_f64 }.pair(&given);
+            levels.map(Some).map_err(D::Error::custom)
+        }
+    }
 }
 
 impl Picture {
