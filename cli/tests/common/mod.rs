@@ -101,6 +101,27 @@ impl Folder {
     }
 }
 
+/// The notes of a run that succeeds.
+#[track_caller]
+pub(crate) fn notes(folder: &Folder, args: &str) -> String {
+    let output = folder.perlane(args);
+    assert!(output.status.success(), "{args}: {}", text(&output.stderr));
+    let stderr = text(&output.stderr);
+    stderr.lines().filter(|line| line.starts_with("note: ")).map(|line| line.to_owned() + "\n").collect()
+}
+
+/// Replaces bytes by as many others.
+#[track_caller]
+pub(crate) fn exchange(folder: &Folder, name: &str, from: &[u8], to: &[u8]) {
+    assert_eq!(from.len(), to.len());
+    let mut bytes = folder.read(name);
+    let places: Vec<usize> =
+        (0..bytes.len() - from.len()).filter(|at| bytes[*at..].starts_with(from)).collect();
+    assert!(!places.is_empty(), "{name}");
+    places.into_iter().for_each(|at| bytes[at..at + to.len()].copy_from_slice(to));
+    folder.write(name, bytes);
+}
+
 /// How much a program has written to a file of this folder, under whatever name or none; `None` before it has one.
 #[cfg(target_os = "linux")]
 pub(crate) fn written(child: &Child, folder: &Folder) -> Option<u64> {
