@@ -253,6 +253,15 @@ fn holes_are_noted() {
             )
         );
     }
+    let raw = folder.done("generate -o - --size 8x8 --dtype u16 --cell-size 5 --format raw");
+    let numbers: Vec<u16> = raw.chunks(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]])).collect();
+    let is_alone = |number: &&u16| numbers.iter().filter(|other| other == number).count() == 1;
+    let number = numbers.iter().find(is_alone).unwrap();
+    let note = notes(
+        &folder,
+        &format!("generate --overwrite -o x.tif --size 8x8 --dtype u16 --cell-size 5 --nodata {number}"),
+    );
+    assert!(note.starts_with(&format!("note: 1 of 64 numbers is {number}, ")), "{note}");
     // Programs round the number to those of the file.
     let noise = "--size 40x40 --range -0.9..1.1 --cell-size 10 --fractal none";
     let raw = folder.done(&format!("generate -o - --format raw {noise}"));

@@ -208,12 +208,7 @@ fn files_smaller_than_their_recipe_are_told_at_once() {
     let place = at(&tiff, b"   \"count\": 4096").unwrap();
     tiff[place..place + 16].copy_from_slice(b"\"count\": 3840000");
     folder.write("x.tiff", tiff);
-    refused(
-        &folder,
-        "reproduce x.tiff",
-        1,
-        &["its first page is 64x64, and the size of the recipe 60000x64"],
-    );
+    refused(&folder, "reproduce x.tiff", 1, &["its first page is 64x64, and the recipe gives 60000x64"]);
     folder.done("generate -q -o x.zarr --size 64x64");
     let metadata = String::from_utf8(folder.read("x.zarr/noise/zarr.json")).unwrap();
     folder.write(

@@ -279,7 +279,29 @@ fn pages_that_differ_are_found() {
     );
     differs(&[(b"\"z\": 3", b"\"z\": 4"), (b"\"count\": 144", b"\"count\": 192")], "it ends too early");
     let width = |width: u32| [&[0, 1, 4, 0, 1, 0, 0, 0], &width.to_le_bytes()[..]].concat();
-    differs(&[(&width(8), &width(7))], "a page is 7x6, and the size of the recipe 8x6x3");
+    differs(&[(&width(8), &width(7))], "a page is 7x6, and the recipe gives 8x6x3");
+}
+
+/// Programs that convert numbers keep the recipe.
+#[test]
+fn types_that_differ_are_named() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.tiff --size 8x6");
+    folder.done("generate -q -o y.tiff --size 8x6x2 --dtype u8");
+    let shorts = |shorts: &[u16]| shorts.iter().flat_map(|short| short.to_le_bytes()).collect::<Vec<u8>>();
+    for (name, from, to, what) in [
+        ("x.tiff", &[258, 3, 1, 0, 32][..], &[258, 3, 1, 0, 64][..], "numbers are f64, and the recipe gives f32"),
+        ("x.tiff", &[339, 3, 1, 0, 3], &[339, 3, 1, 0, 2], "numbers are i32, and the recipe gives f32"),
+        ("y.tiff", &[258, 3, 2, 0, 8, 8], &[258, 3, 2, 0, 16, 16], "numbers are u16, and the recipe gives u8"),
+    ] {
+        let (good, from) = (folder.read(name), shorts(from));
+        let mut file = good.clone();
+        let place = file.windows(from.len()).position(|part| part == from).unwrap();
+        file[place..place + from.len()].copy_from_slice(&shorts(to));
+        folder.write(name, file);
+        folder.fails(&format!("reproduce {name}"), 1, &[&format!("does not match its recipe: its {what}")]);
+        folder.write(name, good);
+    }
 }
 
 /// Also where a file ends within its header. A reader of a new format is tested by its files above.

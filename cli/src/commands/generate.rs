@@ -194,8 +194,9 @@ fn holes(spec: &GenerateSpec) -> Result<Option<String>> {
     let count = holes::count(spec, nodata)?;
     Ok((count > 0).then(|| {
         let of = spec.samples;
+        let are = if count == 1 { "is" } else { "are" };
         format!(
-            "note: {count} of {of} numbers are {}, and programs show no data there; --nodata none shows all",
+            "note: {count} of {of} numbers {are} {}, and programs show no data there; --nodata none shows all",
             shortest(nodata)
         )
     }))

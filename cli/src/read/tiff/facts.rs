@@ -84,7 +84,7 @@ fn of_decoder(decoder: &mut FileDecoder) -> TiffResult<Facts> {
 }
 
 /// The type of the numbers, as the options call it.
-fn dtype(decoder: &mut FileDecoder) -> TiffResult<String> {
+pub(super) fn dtype(decoder: &mut FileDecoder) -> TiffResult<String> {
     let mut first = |tag, default: u16| -> TiffResult<u16> {
         let values: Option<Vec<u16>> = decoder.find_tag_unsigned_vec(tag)?;
         Ok(values.and_then(|values| values.first().copied()).unwrap_or(default))

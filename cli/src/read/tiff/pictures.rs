@@ -10,6 +10,7 @@ use tiff::decoder::DecodingResult;
 use tiff::tags::{CompressionMethod, SampleFormat, Tag};
 
 use super::beside::{Beside, of_overview};
+use super::facts;
 use super::file::{End, FileDecoder, MAX_BLOCK, decoder, ended, finish, undecodable};
 use super::lzw::{self, Storage};
 use super::pages::{Kind, OwnLayout, Page};
@@ -220,7 +221,7 @@ impl<'a> Pictures<'a> {
             DecodingResult::F32(v) => numbers.extend_from_slice(bytemuck::cast_slice(&v)),
             DecodingResult::U16(v) => numbers.extend_from_slice(bytemuck::cast_slice(&v)),
             DecodingResult::U8(v) => numbers.extend_from_slice(&v),
-            _ => return Err(other_type()),
+            _ => return Err(self.other_type()),
         }
         Ok(())
     }
@@ -283,7 +284,19 @@ impl<'a> Pictures<'a> {
         };
         let same = all(Tag::BitsPerSample, 1, 8 * dtype.bytes() as u16)?
             && all(Tag::SampleFormat, SampleFormat::Uint.to_u16(), format.to_u16())?;
-        if same { Ok(()) } else { Err(other_type()) }
+        if same { Ok(()) } else { Err(self.other_type()) }
+    }
+
+    /// The difference of a page whose numbers have another type than the recipe's.
+    fn other_type(&mut self) -> End {
+        let want = self.spec.numbers.dtype().name();
+        match facts::dtype(&mut self.decoder) {
+            Ok(found) if found == want => {
+                End::Difference(format!("its bands have several types, and the recipe gives {want}"))
+            }
+            Ok(found) => End::Difference(format!("its numbers are {found}, and the recipe gives {want}")),
+            Err(e) => self.ended(e),
+        }
     }
 
     /// Refuses a single page of one band where the recipe gives more. With several pages, these are counted while they are compared.
@@ -318,16 +331,12 @@ enum Unequal {
     Failed(Error),
 }
 
-fn other_type() -> End {
-    End::Difference("its numbers are of another type".to_owned())
-}
-
 fn check_size(page: &Page, window: &Window, name: &str) -> Result<(), End> {
     if (page.width, page.height) == (window.size.x, window.size.y) {
         return Ok(());
     }
     let (width, height, size) = (page.width, page.height, Size::of(window));
-    Err(End::Difference(format!("{name} is {width}x{height}, and the size of the recipe {size}")))
+    Err(End::Difference(format!("{name} is {width}x{height}, and the recipe gives {size}")))
 }
 
 /// Cuts rows of `from` bytes to the first `to` bytes.
