@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use common::{Folder, first_backend, json, text};
+use common::{Folder, first_backend, json, notes, text};
 
 /// All files below a folder, hidden ones too, with their content.
 fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -566,6 +566,28 @@ fn places_are_those_of_pixels() {
             }
         }
     }
+}
+
+/// The axes of a picture in OME-NGFF do not point backwards.
+#[test]
+fn pyramids_with_scales_that_are_negative_are_noted() {
+    let folder = Folder::new();
+    let note = "note: the scale of the pyramid is its spacing, 2,-0.5, and OME-NGFF demands scales greater than 0, so that some programs refuse the pyramid\n";
+    for (command, options, want) in [
+        ("generate -o", "--layout pyramid --spacing 2,-0.5", note),
+        ("zarr init", "--layout pyramid --spacing 2,-0.5", note),
+        ("generate -o", "--layout pyramid --spacing 2,0.5", ""),
+        ("generate -o", "--spacing 2,-0.5", ""),
+    ] {
+        assert_eq!(
+            notes(&folder, &format!("{command} x.zarr --overwrite --size 40x30 --chunks 16x16 {options}")),
+            want
+        );
+    }
+    folder.done("generate -q -o y.zarr --layout pyramid --size 40x30 --chunks 16x16 --spacing 2,-0.5");
+    let ome = json(&folder.read("y.zarr/zarr.json"))["attributes"]["ome"].take();
+    let level = &ome["multiscales"][0]["datasets"][1]["coordinateTransformations"];
+    assert_eq!(level[0]["scale"], serde_json::json!([-1.0, 4.0]), "the levels are where their samples are");
 }
 
 /// Folders, pipes and links to nothing are no chunks, whatever their names.

@@ -41,7 +41,9 @@ pub(crate) fn print(spec: &GenerateSpec, noise: &NoiseArgs, seamless: &SeamlessA
     if let Some(note) = lit_from_below(spec) {
         console::note(&note);
     }
-    for note in [constant(spec), south_up(spec), unknown_to_gdal(spec)].into_iter().flatten() {
+    for note in
+        [constant(spec), south_up(spec), unknown_to_gdal(spec), mirrored_pyramid(spec)].into_iter().flatten()
+    {
         console::note(&note);
     }
 }
@@ -101,6 +103,20 @@ fn unknown_to_gdal(spec: &GenerateSpec) -> Option<String> {
     (spec.format == Format::Zarr && spec.layout == Layout::Dataset).then(|| {
         format!(
             "note: the dataset has only the code {crs}, because perlane has no well-known text for it; rioxarray reads the code, GDAL does not"
+        )
+    })
+}
+
+/// A hint if a pyramid has scales that OME-NGFF does not allow.
+fn mirrored_pyramid(spec: &GenerateSpec) -> Option<String> {
+    let spacing = &spec.window.spacing.xyzw()[..spec.window.dims()];
+    let is_mirrored = spacing.iter().any(|spacing| *spacing < 0.0);
+    let is_pyramid = spec.format == Format::Zarr && spec.layout == Layout::Pyramid;
+    (is_mirrored && is_pyramid).then(|| {
+        let spacing: Vec<String> = spacing.iter().map(|spacing| shortest(*spacing)).collect();
+        format!(
+            "note: the scale of the pyramid is its spacing, {}, and OME-NGFF demands scales greater than 0, so that some programs refuse the pyramid",
+            spacing.join(",")
         )
     })
 }
