@@ -9,8 +9,9 @@
 #[cfg(target_os = "linux")]
 pub(crate) mod faults;
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -120,6 +121,21 @@ pub(crate) fn exchange(folder: &Folder, name: &str, from: &[u8], to: &[u8]) {
     assert!(!places.is_empty(), "{name}");
     places.into_iter().for_each(|at| bytes[at..at + to.len()].copy_from_slice(to));
     folder.write(name, bytes);
+}
+
+/// All files below a folder, hidden ones too, with their content.
+pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            files.extend(tree(&path).into_iter().map(|(file, content)| (format!("{name}/{file}"), content)));
+        } else {
+            files.insert(name, std::fs::read(&path).unwrap());
+        }
+    }
+    files
 }
 
 /// How much a program has written to a file of this folder, under whatever name or none; `None` before it has one.
