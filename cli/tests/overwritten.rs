@@ -19,12 +19,14 @@ fn existing_arrays_stay_unless_overwritten() {
     std::fs::create_dir(folder.path("photos")).unwrap();
     folder.write("photos/a", "precious");
     folder.write("file", "precious");
-    folder.fails(
-        "generate -o photos --format zarr --overwrite",
-        1,
-        &["photos is a folder without the zarr.json", "only what perlane wrote"],
-    );
-    folder.fails("generate -o file --format zarr --overwrite", 1, &["file is no folder; with"]);
+    for option in ["", "--overwrite"] {
+        folder.fails(
+            &format!("generate -o photos --format zarr {option}"),
+            1,
+            &["photos is a folder without the zarr.json", "only what perlane wrote"],
+        );
+        folder.fails(&format!("generate -o file --format zarr {option}"), 1, &["file is no folder; with"]);
+    }
     folder.fails("generate -o x.zarr --format npy --overwrite", 1, &["x.zarr is a folder"]);
     folder.fails("generate -o none/x.zarr", 1, &["cannot create none/x.zarr"]);
     folder.done("generate -o x.zarr --size 50x50 --overwrite");
@@ -51,11 +53,11 @@ fn what_others_wrote_is_not_overwritten() {
     let refused = |name: &str, what: &str| {
         let before = tree(&folder.path(name));
         for command in ["generate -q -o", "zarr init"] {
-            folder.fails(
-                &format!("{command} {name} --size 9x9 --overwrite"),
-                1,
-                &[what, "only what perlane wrote"],
-            );
+            // Also without the option, so that nobody is told to give one that does not help.
+            for option in ["", "--overwrite"] {
+                let args = format!("{command} {name} --size 9x9 {option}");
+                folder.fails(&args, 1, &[what, "only what perlane wrote"]);
+            }
         }
         assert!(tree(&folder.path(name)) == before);
     };

@@ -27,13 +27,13 @@ impl ArrayTarget {
         let path = resolve_link(given)?;
         let existing = look_at(&path)?;
         let target = ArrayTarget { name: given.display().to_string(), path, overwrite };
+        // Nobody is told that `--overwrite` replaces what it does not replace.
         match existing {
-            None => {}
-            Some(_) if !overwrite => return Err(Error::Exists(given.to_owned())),
+            None => return Ok(target),
             Some(metadata) if metadata.is_dir() => target.check_replaceable()?,
             Some(_) => return Err(target.foreign("is no folder".to_owned())),
         }
-        Ok(target)
+        if overwrite { Ok(target) } else { Err(Error::Exists(given.to_owned())) }
     }
 
     /// Refuses a folder that holds anything that this program did not write. Looks again at what another run has replaced meanwhile: what it removes
