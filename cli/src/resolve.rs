@@ -397,7 +397,8 @@ fn resolve_tiff(
         ));
     }
     // The greatest number in few digits is a little more than it.
-    let nodata = nodata.map(|nodata| nodata.clamp(f64::from(f32::MIN), f64::from(f32::MAX)));
+    let rounded = |nodata: f64| nodata.clamp(f64::from(f32::MIN), f64::from(f32::MAX));
+    let nodata = nodata.map(|nodata| if nodata.is_finite() { rounded(nodata) } else { nodata });
     Ok(TiffLayout { tiled, overviews: cog, pages, nodata })
 }
 

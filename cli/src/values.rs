@@ -236,8 +236,8 @@ impl Dtype {
     pub(crate) fn holds(self, number: f64) -> bool {
         let whole = |most: f64| number.fract() == 0.0 && (0.0..=most).contains(&number);
         match self {
-            // Also the greatest number in few digits, 3.4028235e38, which is a little more.
-            Dtype::F32 => number.is_nan() || (number as f32).is_finite(),
+            // Also the greatest number in few digits, 3.4028235e38, which is a little more. Infinities are numbers of f32, and what is beyond is none.
+            Dtype::F32 => !number.is_finite() || (number as f32).is_finite(),
             Dtype::U16 => whole(f64::from(u16::MAX)),
             Dtype::U8 => whole(f64::from(u8::MAX)),
         }

@@ -287,6 +287,26 @@ fn holes_are_noted() {
     }
 }
 
+/// GDAL takes infinities for numbers that mean no data, too.
+#[test]
+fn infinities_may_mean_no_data() {
+    let folder = Folder::new();
+    for nodata in ["inf", "-inf"] {
+        let file = "--overwrite --size 4x4 --cell-size 3";
+        assert_eq!(notes(&folder, &format!("generate -o x.tif {file} --nodata={nodata}")), "");
+        assert_eq!(notes(&folder, "generate x.tif -o y.tif --overwrite"), "");
+        for name in ["x.tif", "y.tif"] {
+            let info = text(&folder.done(&format!("info {name}")));
+            assert!(info.contains(&format!(", {nodata} is no data\n")), "{info}");
+        }
+    }
+    folder.fails(
+        "generate -o z.tif --dtype u8 --nodata inf",
+        2,
+        &["nodata is inf; allowed: numbers that u8 holds"],
+    );
+}
+
 /// What turns integers into samples is said of every band, however many there are.
 #[test]
 fn all_bands_have_a_scale() {
