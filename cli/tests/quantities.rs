@@ -4,8 +4,11 @@
 
 mod common;
 
+use std::fs::File;
+
 use common::{Folder, assert_samples, json, level, npy, text};
 use perlane::{Backend, Grid, Noise, Quantity, Recipe};
+use tiff::tags::Tag;
 
 fn noise() -> Noise {
     Noise::perlin(0).fbm(6).frequency(1.0 / 30.0)
@@ -244,4 +247,30 @@ fn what_is_refused() {
         folder.fails(&format!("generate -o {options}"), 2, fragments);
     }
     assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+/// A page says which plane it is, for GDAL and for programs that show names of pages.
+#[test]
+fn pages_have_the_names_of_planes() {
+    let folder = Folder::new();
+    folder.done("generate -q -o g.tif --size 9x7 --quantity gradient --pages");
+    folder.done("generate -q -o z.tif --size 9x7x2 --pages");
+    let pages = |file: &str| {
+        let mut decoder = tiff::decoder::Decoder::new(File::open(folder.path(file)).unwrap()).unwrap();
+        let mut pages = Vec::new();
+        loop {
+            let mut text = |tag| Some(decoder.find_tag(Tag::Unknown(tag)).unwrap()?.into_string().unwrap());
+            pages.push((text(285), text(42112)));
+            if !decoder.more_images() {
+                return pages;
+            }
+            decoder.next_image().unwrap();
+        }
+    };
+    let page = |name: &str| {
+        let item = format!("<Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">{name}</Item>");
+        (Some(name.to_owned()), Some(format!("<GDALMetadata>{item}</GDALMetadata>")))
+    };
+    assert_eq!(pages("g.tif"), ["value", "dy", "dx"].map(page));
+    assert_eq!(pages("z.tif"), [(None, None), (None, None)], "a z has no name");
 }

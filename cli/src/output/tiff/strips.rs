@@ -109,7 +109,7 @@ fn directory(
     of: Range<usize>,
     recipe: Option<String>,
 ) -> Directory {
-    let mut directory = tags::of_window(spec, &spec.window, of.len());
+    let mut directory = tags::of_planes(spec, &spec.window, of.clone());
     if let Some(recipe) = recipe {
         directory.insert(Tag::ImageDescription, Value::Ascii(recipe));
     }

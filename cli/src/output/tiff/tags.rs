@@ -1,5 +1,7 @@
 //! The tags of every picture, whatever the layout of its numbers.
 
+use std::ops::Range;
+
 use perlane::Window;
 use tiff::tags::{CompressionMethod, PhotometricInterpretation, PlanarConfiguration, SampleFormat, Tag};
 
@@ -15,12 +17,14 @@ const NODATA: Tag = Tag::GdalNodata;
 /// What GDAL says of bands, as XML.
 const METADATA: Tag = Tag::Unknown(42112);
 
+/// The name of a page, for programs that do not read GDAL's description of its band.
+const PAGE_NAME: u16 = 285;
+
 /// Upper bound on the bytes of a band's description.
 pub(super) const DESCRIPTION: u64 = 256;
 
-/// The names of bands that are the planes of a quantity, and what turns integers into samples.
-fn band_metadata(spec: &GenerateSpec, bands: usize) -> Option<String> {
-    let names = spec.plane_names().filter(|names| names.len() == bands).unwrap_or_default();
+/// The names of bands that are planes of a quantity, and what turns integers into samples.
+fn band_metadata(spec: &GenerateSpec, names: &[&str], bands: usize) -> Option<String> {
     let item = |name: &str, band: usize, role: &str, value: &str| {
         format!("<Item name=\"{name}\" sample=\"{band}\" role=\"{role}\">{value}</Item>")
     };
@@ -36,8 +40,12 @@ fn band_metadata(spec: &GenerateSpec, bands: usize) -> Option<String> {
     (!items.is_empty()).then(|| format!("<GDALMetadata>{}</GDALMetadata>", items.concat()))
 }
 
-/// The tags of a window in which each z is a band, except for the tags that say where its numbers are.
-pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> Directory {
+/// The tags of some planes of the array, each of which is a band of this window, except for the tags that say where their numbers are.
+pub(super) fn of_planes(spec: &GenerateSpec, window: &Window, planes: Range<usize>) -> Directory {
+    let bands = planes.len();
+    // A z has no name.
+    let names = spec.plane_names().unwrap_or_default();
+    let names = names.get(planes).unwrap_or_default();
     let dtype = spec.numbers.dtype();
     let format = match dtype {
         Dtype::F32 => SampleFormat::IEEEFP,
@@ -61,7 +69,10 @@ pub(super) fn of_window(spec: &GenerateSpec, window: &Window, bands: usize) -> D
         directory.short(Tag::Predictor, predictor::of(dtype).to_u16());
     }
     geo::write(&mut directory, window, spec.crs);
-    if let Some(metadata) = band_metadata(spec, bands) {
+    if let ([name], true) = (names, spec.tiff.pages) {
+        directory.insert(Tag::Unknown(PAGE_NAME), Value::Ascii((*name).to_owned()));
+    }
+    if let Some(metadata) = band_metadata(spec, names, bands) {
         directory.insert(METADATA, Value::Ascii(metadata));
     }
     if let Some(nodata) = spec.tiff.nodata {

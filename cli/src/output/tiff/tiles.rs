@@ -141,7 +141,7 @@ fn head(spec: &GenerateSpec, levels: &[Level], kind: Kind, recipe: &str) -> Vec<
 }
 
 fn directory(spec: &GenerateSpec, level: &Level, number: usize, recipe: &str) -> Directory {
-    let mut directory = tags::of_window(spec, &level.window, level.window.size.z);
+    let mut directory = tags::of_planes(spec, &level.window, 0..level.window.size.z);
     if number == 0 {
         directory.insert(Tag::ImageDescription, Value::Ascii(recipe.to_owned()));
     } else {
