@@ -13,7 +13,7 @@ use crate::format::layout::Layout;
 use crate::numerals::shortest;
 use crate::read::metadata::{Source, left_out};
 use crate::read::storage::Storage;
-use crate::values::{Dtype, Fps, Nodata};
+use crate::values::{Dtype, Fps, Nodata, Size};
 
 /// The array that the new file has.
 #[derive(Debug, Clone, Copy)]
@@ -156,20 +156,28 @@ impl Kept {
         }
     }
 
-    /// Chunks and shards belong together: options for one of them replace both.
+    /// The chunks or the shards that no option names stay if they fit those that one names.
     fn take_chunks(&mut self, storage: &Storage, array: NewArray) {
-        if self.layout.chunks.is_some() || self.layout.shards.is_some() {
-            return;
+        let (chunks, shards) = (self.layout.chunks.clone(), self.layout.shards.clone());
+        if let Some(kept) = storage.chunks.as_ref().filter(|_| chunks.is_none()) {
+            let unfit = shards.as_ref().filter(|shards| !divides(kept, shards));
+            let why = unfit.map(|shards| format!("it does not divide the new shards, {shards}"));
+            self.layout.chunks = self.fitting("chunks", kept, why, array);
         }
-        for (name, size) in [("chunks", &storage.chunks), ("shards", &storage.shards)] {
-            if let Some(size) = size.as_ref().filter(|size| size.0.len() != array.dims) {
-                let why = format!("the new size has another number of axes, {}", array.dims);
-                self.leave_out(&format!("the size {size} of {name}"), &why);
-                return;
-            }
+        if let Some(kept) = storage.shards.as_ref().filter(|_| shards.is_none()) {
+            let unfit = chunks.as_ref().filter(|chunks| !divides(chunks, kept));
+            let why = unfit.map(|chunks| format!("the new chunks, {chunks}, do not divide it"));
+            self.layout.shards = self.fitting("shards", kept, why, array);
         }
-        self.layout.chunks.clone_from(&storage.chunks);
-        self.layout.shards.clone_from(&storage.shards);
+    }
+
+    /// The size of the source's chunks or shards, unless it has other axes than the new array, or there is another reason to leave it out.
+    fn fitting(&mut self, name: &str, size: &Size, why: Option<String>, array: NewArray) -> Option<Size> {
+        let other_axes = size.0.len() != array.dims;
+        let axes = other_axes.then(|| format!("the new size has another number of axes, {}", array.dims));
+        let Some(why) = axes.or(why) else { return Some(size.clone()) };
+        self.leave_out(&format!("the size {size} of {name}"), &why);
+        None
     }
 
     fn take_layout(&mut self, storage: &Storage, array: NewArray) {
@@ -180,4 +188,9 @@ impl Kept {
             self.layout.layout = Some(layout);
         }
     }
+}
+
+/// Whether chunks of one size fill shards of another one.
+fn divides(chunks: &Size, shards: &Size) -> bool {
+    shards.0.iter().zip(&chunks.0).all(|(shard, chunk)| shard.checked_rem(*chunk) == Some(0))
 }

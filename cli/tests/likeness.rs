@@ -108,19 +108,6 @@ fn arrays_are_stored_like_others() {
             );
         }
     }
-    // Chunks and shards that options name have nothing of the file's.
-    folder.done("generate -q --overwrite -o x.zarr --size 300x200 --chunks 32x32 --shards 128x64");
-    for option in ["--chunks 50x20", "--shards 96x64"] {
-        assert_eq!(
-            notes(&folder, &format!("generate --overwrite x.zarr -o y.zarr {option}")),
-            "",
-            "{option}"
-        );
-        folder.done(&format!("generate -q --overwrite -o want.zarr --size 300x200 {option}"));
-        let [got, want] = ["y", "want"].map(|name| metadata(&format!("{name}.zarr/noise/zarr.json")));
-        assert_eq!(got["chunk_grid"], want["chunk_grid"], "{option}");
-        assert_eq!(got["codecs"], want["codecs"], "{option}");
-    }
     // A pyramid has 2 axes or more, and one plane.
     folder.done("generate -q --overwrite -o x.zarr --size 60x50 --layout pyramid");
     for (options, axes) in [("--size 60", 1), ("--quantity gradient", 3)] {
@@ -135,12 +122,54 @@ fn arrays_are_stored_like_others() {
     folder.done("generate -q --overwrite x.zarr -o y.zarr --size 1000x700");
     let chunk = &metadata("y.zarr/noise/zarr.json")["chunk_grid"]["configuration"]["chunk_shape"];
     assert_eq!(*chunk, serde_json::json!([512, 512]));
-    folder.done("generate -q --overwrite -o x.zarr --size 60x50 --chunks 16x16");
-    let note = notes(&folder, "generate --overwrite x.zarr -o y.zarr --size 60x50x9");
-    assert_eq!(
-        note,
-        "note: the size 16x16 of chunks of the recipe's file is left out, because the new size has another number of axes, 3\n"
-    );
+}
+
+/// Where an option names chunks or shards, those that none names stay if both fit.
+#[test]
+fn chunks_and_shards_stay_where_they_fit() {
+    let folder = Folder::new();
+    folder.done("generate -q -o x.zarr --layout array --size 100x100 --chunks 10x10 --shards 50x50");
+    folder.done("generate -q -o plain.zarr --layout array --size 100x100 --chunks 10x10");
+    folder.done("generate -q -o usual.zarr --layout array --size 100x100 --shards 50x50");
+    let left_out = |size: &str, why: &str| {
+        format!("note: the size {size} of the recipe's file is left out, because {why}\n")
+    };
+    let axes = "the new size has another number of axes, 3";
+    for (source, options, same, note) in [
+        ("x", "--chunks 25x5", "--chunks 25x5 --shards 50x50", String::new()),
+        ("x", "--shards 40x20", "--chunks 10x10 --shards 40x20", String::new()),
+        ("x", "--chunks 5x5 --shards 20x20", "--chunks 5x5 --shards 20x20", String::new()),
+        (
+            "x",
+            "--chunks 20x10",
+            "--chunks 20x10",
+            left_out("50x50 of shards", "the new chunks, 20x10, do not divide it"),
+        ),
+        (
+            "x",
+            "--shards 40x45",
+            "--shards 40x45",
+            left_out("10x10 of chunks", "it does not divide the new shards, 40x45"),
+        ),
+        (
+            "x",
+            "--size 100x100x4",
+            "--size 100x100x4",
+            left_out("10x10 of chunks", axes) + &left_out("50x50 of shards", axes),
+        ),
+        ("plain", "--shards 50x50", "--chunks 10x10 --shards 50x50", String::new()),
+        ("plain", "--size 100x100x4", "--size 100x100x4", left_out("10x10 of chunks", axes)),
+        // Chunks that nobody has chosen follow the new shards.
+        ("usual", "--shards 30x30", "--shards 30x30", String::new()),
+    ] {
+        let command = format!("generate --overwrite {source}.zarr -o y.zarr {options}");
+        assert_eq!(notes(&folder, &command), note, "{source} {options}");
+        let size = if same.contains("size") { "" } else { "--size 100x100" };
+        folder.done(&format!("generate -q --overwrite -o want.zarr --layout array {size} {same}"));
+        let [got, want] = ["y", "want"].map(|name| json(&folder.read(&format!("{name}.zarr/zarr.json"))));
+        assert_eq!(got, want, "{source} {options}");
+    }
+    folder.fails("generate x.zarr -o z.zarr --chunks 0x10", 2, &["chunks is 0x10; allowed: 1 to"]);
 }
 
 /// What no option of this program names is left out where a file is made like another one.
