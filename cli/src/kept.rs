@@ -11,6 +11,7 @@ use crate::format::crs::CrsOrNone;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::numerals::shortest;
+use crate::output::tiff::tiles::TILE;
 use crate::read::metadata::{Source, left_out};
 use crate::read::storage::Storage;
 use crate::values::{Dtype, Fps, Nodata, Size};
@@ -20,8 +21,9 @@ use crate::values::{Dtype, Fps, Nodata, Size};
 pub(crate) struct NewArray {
     pub(crate) format: Format,
     pub(crate) dtype: Dtype,
-    /// The axes of its grid, its length along z, and its planes.
+    /// The axes of its grid, the longer side of its pictures, its length along z, and its planes.
     pub(crate) dims: usize,
+    pub(crate) side: usize,
     pub(crate) depth: usize,
     pub(crate) planes: usize,
 }
@@ -41,6 +43,7 @@ impl NewArray {
             format,
             dtype: numbers.dtype.unwrap_or(format.properties().dtypes[0]),
             dims: window.dims(),
+            side: window.size.x.max(window.size.y),
             depth: window.size.z,
             planes: quantity.planes(window.dims()),
         })
@@ -126,6 +129,12 @@ impl Kept {
     fn take_tiff(&mut self, storage: &Storage, array: NewArray) {
         let has_pages = array.depth > 1 || array.planes > 1;
         self.tiff.cog |= storage.cog && !self.tiff.pages;
+        if storage.may_be_cog && array.side > TILE && !self.tiff.cog && !self.tiff.pages {
+            self.notes.push(
+                "note: the recipe's file is too small for overviews, and does not say whether --cog made it; the new one has overviews only with --cog"
+                    .to_owned(),
+            );
+        }
         let tiled =
             self.tiff.cog || self.layout.compression.as_deref().is_some_and(|method| method != "none");
         if storage.pages && has_pages && tiled {

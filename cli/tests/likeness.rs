@@ -124,6 +124,29 @@ fn arrays_are_stored_like_others() {
     assert_eq!(*chunk, serde_json::json!([512, 512]));
 }
 
+/// A picture that one tile holds is the same with and without `--cog`, and a larger one is not.
+#[test]
+fn files_that_are_too_small_for_overviews_are_noted() {
+    let folder = Folder::new();
+    folder.done("generate -q -o small.tif --size 512x400 --cog");
+    folder.done("generate -q -o same.tif --size 512x400 --compression deflate");
+    assert!(folder.read("small.tif") == folder.read("same.tif"));
+    folder.done("generate -q -o large.tif --size 513x4 --cog");
+    folder.done("generate -q -o plain.tif --size 512x400");
+    let note = "note: the recipe's file is too small for overviews, and does not say whether --cog made it; the new one has overviews only with --cog\n";
+    for (source, options, want) in [
+        ("small", "--size 513x4", note),
+        ("small", "--size 4x513", note),
+        ("small", "--size 512x512", ""),
+        ("small", "--size 600x500 --cog", ""),
+        ("large", "--size 600x500", ""),
+        ("plain", "--size 600x500", ""),
+    ] {
+        let command = format!("generate {source}.tif -o new.tif --overwrite {options}");
+        assert_eq!(notes(&folder, &command), want, "{source} {options}");
+    }
+}
+
 /// Where an option names chunks or shards, those that none names stay if both fit.
 #[test]
 fn chunks_and_shards_stay_where_they_fit() {

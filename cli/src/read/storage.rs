@@ -11,6 +11,7 @@ use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::metadata::Metadata;
+use crate::output::tiff::tiles::TILE;
 use crate::output::zarr::array::ZarrArray;
 use crate::output::zarr::{attributes, store};
 use crate::read::tiff::facts::{self, Facts, Packing};
@@ -25,6 +26,8 @@ pub(crate) struct Storage {
     /// As the option `--compression` has it.
     pub(crate) compression: Option<String>,
     pub(crate) cog: bool,
+    /// Whether `--cog` would have made the same file as `--compression`, because a single tile holds each picture.
+    pub(crate) may_be_cog: bool,
     pub(crate) pages: bool,
     pub(crate) layout: Option<Layout>,
     pub(crate) chunks: Option<Size>,
@@ -57,6 +60,7 @@ fn of_film(fps: Option<Fps>) -> Storage {
 fn of_tiff(facts: &Facts) -> Storage {
     let mut storage = Storage { nodata: facts.nodata, pages: facts.pages, ..Storage::default() };
     storage.cog = facts.tiled && (facts.overviews || facts.compression == Packing::None);
+    storage.may_be_cog = facts.tiled && !storage.cog && facts.width.max(facts.height) <= TILE;
     storage.compression = match facts.compression {
         Packing::None => Some("none".to_owned()),
         Packing::Deflate => Some("deflate".to_owned()),
