@@ -92,8 +92,10 @@ fn corrupted_files_are_found() {
             let mut bad = good.clone();
             bad[at] ^= 0x10;
             folder.write(&file, bad);
-            // What is behind a PNG's pixels, its recipe too, is not found where they cannot be read.
-            let what = if name.ends_with(".png") { "CRC error" } else { "does not match its recipe" };
+            let what = match name.ends_with("png") {
+                true => "does not match its recipe: its pixels are damaged, as the checksum of a chunk ",
+                false => "does not match its recipe",
+            };
             if name.ends_with("tiff") && good[at] == 0 {
                 // Tiles are padded, and what pads them is nobody's sample.
                 padding += 1;
@@ -282,6 +284,44 @@ fn pages_that_differ_are_found() {
     differs(&[(&width(8), &width(7))], "a page is 7x6, and the recipe gives 8x6x3");
 }
 
+/// The recipe of a picture is in a chunk of its own, and is read whatever has become of the others.
+#[test]
+fn recipes_of_damaged_pictures_are_read() {
+    let folder = Folder::new();
+    for (name, options, pixels) in [("x.png", "--size 60x50", "IDAT"), ("x.apng", "--size 60x50x3", "fdAT")] {
+        folder.done(&format!("generate -q -o {name} {options}"));
+        let (good, recipe) = (folder.read(name), folder.done(&format!("info {name}")));
+        let damage = |kind: &str, from: usize| {
+            let place = good.windows(4).rposition(|part| part == kind.as_bytes()).unwrap();
+            let mut bad = good.clone();
+            bad[place + from] ^= 1;
+            folder.write(name, bad);
+        };
+        for (kind, at, what) in [
+            (pixels, 4, format!("its pixels are damaged, as the checksum of a chunk {pixels} shows")),
+            ("IHDR", 12, "its chunk IHDR is damaged, as the checksum shows".to_owned()),
+        ] {
+            damage(kind, at);
+            assert_eq!(folder.done(&format!("info {name}")), recipe, "{kind}");
+            folder.done(&format!("generate -q {name} -o again.png --overwrite --size 60x50"));
+            let what = format!("{name} does not match its recipe: {what}\n");
+            folder.fails(&format!("reproduce {name}"), 1, &[&what]);
+        }
+        // The recipe itself, the length of its chunk, and what is not there.
+        damage("iTXt", 30);
+        let what =
+            format!("cannot read {name}: its recipe is damaged, as the checksum of its chunk iTXt shows\n");
+        folder.fails(&format!("info {name}"), 1, &[&what]);
+        let place = good.windows(4).rposition(|part| part == b"iTXt").unwrap();
+        let mut bad = good.clone();
+        bad[place - 1] ^= 1;
+        folder.write(name, bad);
+        folder.fails(&format!("info {name}"), 1, &[&format!("cannot read {name}: ")]);
+        folder.write(name, &good[..place + 30]);
+        folder.fails(&format!("info {name}"), 1, &[&format!("cannot read {name}: it ends too early\n")]);
+    }
+}
+
 /// Programs that convert numbers keep the recipe.
 #[test]
 fn types_that_differ_are_named() {
@@ -290,9 +330,19 @@ fn types_that_differ_are_named() {
     folder.done("generate -q -o y.tiff --size 8x6x2 --dtype u8");
     let shorts = |shorts: &[u16]| shorts.iter().flat_map(|short| short.to_le_bytes()).collect::<Vec<u8>>();
     for (name, from, to, what) in [
-        ("x.tiff", &[258, 3, 1, 0, 32][..], &[258, 3, 1, 0, 64][..], "numbers are f64, and the recipe gives f32"),
+        (
+            "x.tiff",
+            &[258, 3, 1, 0, 32][..],
+            &[258, 3, 1, 0, 64][..],
+            "numbers are f64, and the recipe gives f32",
+        ),
         ("x.tiff", &[339, 3, 1, 0, 3], &[339, 3, 1, 0, 2], "numbers are i32, and the recipe gives f32"),
-        ("y.tiff", &[258, 3, 2, 0, 8, 8], &[258, 3, 2, 0, 16, 16], "numbers are u16, and the recipe gives u8"),
+        (
+            "y.tiff",
+            &[258, 3, 2, 0, 8, 8],
+            &[258, 3, 2, 0, 16, 16],
+            "numbers are u16, and the recipe gives u8",
+        ),
     ] {
         let (good, from) = (folder.read(name), shorts(from));
         let mut file = good.clone();

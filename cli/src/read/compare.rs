@@ -49,8 +49,8 @@ pub(crate) fn compare(spec: &GenerateSpec, path: &Path, progress: bool) -> Resul
     match spec.format {
         Format::Npy => compare_file(spec, path, npy::open, progress),
         Format::Raw => compare_file(spec, path, open_raw, progress),
-        Format::Png => compare_file(spec, path, png::open, progress),
-        Format::Apng => compare_file(spec, path, png::open_animation, progress),
+        Format::Png => compare_file(spec, path, png::pictures::open, progress),
+        Format::Apng => compare_file(spec, path, png::pictures::open_animation, progress),
         Format::Y4m => compare_file(spec, path, y4m::open, progress),
         #[cfg(feature = "exr")]
         Format::Exr => compare_file(spec, path, exr::open, progress),

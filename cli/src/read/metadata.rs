@@ -19,8 +19,7 @@ use crate::read::detect::{Content, detect};
 #[cfg(feature = "exr")]
 use crate::read::exr;
 use crate::read::storage::Storage;
-use crate::read::tiff::recipe;
-use crate::read::{extent, png};
+use crate::read::{extent, png, tiff};
 
 /// What a file is, and its metadata; for `-` or a pipe, the recipe that is read from there.
 pub(crate) fn read(path: &Path) -> Result<(Content, Metadata)> {
@@ -122,7 +121,7 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
             Metadata::from_json(&sidecar, &text)
         }
         Format::Png | Format::Apng => {
-            parse(path, png::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}"))
+            parse(path, png::recipe::read_recipe(path)?, &format!("this PNG has no iTXt chunk {KEYWORD}"))
         }
         Format::Tiff => of_tiff(path),
         #[cfg(feature = "exr")]
@@ -134,7 +133,7 @@ fn read_format(path: &Path, format: Format) -> Result<Metadata> {
 
 /// The metadata in a TIFF's description. Other programs write descriptions too, in JSON or not.
 fn of_tiff(path: &Path) -> Result<Metadata> {
-    let description = recipe::read_recipe(path)?;
+    let description = tiff::recipe::read_recipe(path)?;
     let is_own = |text: &String| text.trim_start().starts_with('{') && text.contains("\"stream\"");
     match description {
         Some(text) if !is_own(&text) => parse(path, None, "its ImageDescription is not one of perlane's"),

@@ -44,7 +44,7 @@ impl Storage {
         match format {
             Format::Tiff => facts::read(path).map(|facts| of_tiff(&facts)).unwrap_or_default(),
             Format::Zarr => of_zarr(path, metadata).unwrap_or_default(),
-            Format::Apng => of_film(png::fps(path)),
+            Format::Apng => of_film(png::pictures::fps(path)),
             Format::Y4m => of_film(y4m::fps(path)),
             Format::Npy | Format::Raw | Format::Png => Storage::default(),
             #[cfg(feature = "exr")]

@@ -1,42 +1,18 @@
-//! Reads PNG files.
+//! Reads the pixels of PNG and APNG files.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Seek};
 use std::num::NonZeroU16;
 use std::path::Path;
 
-use png::text_metadata::ITXtChunk;
 use png::{BlendOp, DecodingError, Limits, Reader};
 
-use crate::error::{Error, Result};
-use crate::metadata::{MAX_BYTES, check_length};
-use crate::output::png::{KEYWORD, pixel_type};
+use super::chunks::damage;
+use crate::output::png::pixel_type;
 use crate::read::blocks::{BlockReader, Blocks, Opened};
 use crate::read::decoding::in_words;
 use crate::spec::GenerateSpec;
 use crate::values::Fps;
-
-/// The recipe in a picture.
-pub(crate) fn read_recipe(path: &Path) -> Result<Option<String>> {
-    let failed = |e| Error::io(format!("read {}", path.display()), io_error(e));
-    let file = File::open(path).map_err(|e| failed(e.into()))?;
-    let mut reader = decode(file).map_err(failed)?;
-    // The chunk follows the pixels, and is therefore read at the end.
-    reader.finish().map_err(failed)?;
-    let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
-    chunk.map(|chunk| inflate(path, chunk.clone())).transpose()
-}
-
-/// The text of a chunk. It may be compressed, and a short chunk may inflate to any length.
-fn inflate(path: &Path, mut chunk: ITXtChunk) -> Result<String> {
-    let failed = |e| Error::io(format!("read {}", path.display()), e);
-    match chunk.decompress_text_with_limit(MAX_BYTES) {
-        // The error has no kind to match. A text that is not too long inflates here, or fails again.
-        Err(e) if e.to_string().contains("decompression space") => check_length(path, usize::MAX)?,
-        other => other.map_err(failed)?,
-    }
-    chunk.get_text().map_err(failed)
-}
 
 /// The frame rate of an animation, by how long its first frame is shown.
 pub(crate) fn fps(path: &Path) -> Option<Fps> {
@@ -47,6 +23,9 @@ pub(crate) fn fps(path: &Path) -> Option<Fps> {
 
 /// The pixels of a picture whose size and type match the spec.
 pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    if let Some(damage) = damage(&file)? {
+        return Ok(Err(damage));
+    }
     let reader = decode(file).map_err(io_error)?;
     let info = reader.info();
     let (width, height) = (info.width as usize, info.height as usize);
@@ -61,6 +40,9 @@ pub(crate) fn open(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
 
 /// The pixels of all frames of an animation whose size, type and number of frames match the spec.
 pub(crate) fn open_animation(spec: &GenerateSpec, file: File) -> io::Result<Opened> {
+    if let Some(damage) = damage(&file)? {
+        return Ok(Err(damage));
+    }
     let reader = decode(file).map_err(io_error)?;
     let info = reader.info();
     let (width, height, frames) = (
@@ -117,7 +99,9 @@ impl Blocks for Rows {
 }
 
 /// Opens a decoder whose memory limit allows a whole row, however wide.
-fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
+fn decode(mut file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
+    // Whoever looked at the file's chunks has moved in it.
+    file.rewind()?;
     let mut decoder = png::Decoder::new(BufReader::new(file));
     // Colour profiles are compressed, and are not needed here.
     decoder.set_ignore_iccp_chunk(true);
@@ -128,10 +112,13 @@ fn decode(file: File) -> Result<Reader<BufReader<File>>, DecodingError> {
     decoder.read_info()
 }
 
-/// The system's error inside a PNG error, if that is the cause.
+/// The meaning of a decoder's error in a file without damage: that of the system, if it is one. The decoder says others in names of its own code.
 fn io_error(e: DecodingError) -> io::Error {
     match e {
         DecodingError::IoError(source) => in_words(source),
+        DecodingError::Format(_) => {
+            io::Error::other("its chunks are not those of a picture, although their checksums are right")
+        }
         other => io::Error::other(other),
     }
 }
