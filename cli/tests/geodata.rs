@@ -358,6 +358,17 @@ fn attributes_of_datasets_are_plain() {
     assert_eq!((&attributes("x")["units"], &attributes("y")["units"]), (&"metre".into(), &"metre".into()));
     let recipe = attributes("noise")["perlane"].as_str().unwrap().to_owned();
     assert_eq!(json(recipe.as_bytes()), json(&folder.done("info --json x.zarr")));
+    // The projections of systems that are no zones, and one that CF does not have.
+    let attributes = |code: u16| {
+        folder
+            .done(&format!("generate -q --overwrite -o x.zarr --size 8x8 --crs EPSG:{code} --spacing 1,-1"));
+        json(&folder.read("x.zarr/spatial_ref/zarr.json"))["attributes"].take()
+    };
+    let conic = attributes(2154);
+    assert_eq!(conic["grid_mapping_name"], "lambert_conformal_conic");
+    assert_eq!(conic["standard_parallel"], serde_json::json!([49.0, 44.0]));
+    assert_eq!(attributes(3035)["grid_mapping_name"], "lambert_azimuthal_equal_area");
+    assert_eq!(attributes(3857)["grid_mapping_name"], serde_json::Value::Null);
     // Units that not everybody has, and a system whose definition is not known.
     let note = notes(&folder, "generate --overwrite -o x.zarr --size 64x50 --crs EPSG:2263 --spacing 1,-1");
     assert!(note.contains("the dataset has only the code EPSG:2263"), "{note}");

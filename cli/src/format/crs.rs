@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::format::epsg::{self, Unit};
-use crate::format::wkt::{self, Zone};
+use crate::format::grid_mapping::{self, GridMapping};
+use crate::format::wkt;
 
 /// The codes for which GeoTIFF has keys.
 const CODES: RangeInclusive<u16> = 1024..=32766;
@@ -57,9 +58,9 @@ impl Crs {
         wkt::wkt(self.code)
     }
 
-    /// The longitude of the middle of a zone of Universal Transverse Mercator, and the false northing; `None` for other systems.
-    pub(crate) fn utm(self) -> Option<(i32, i32)> {
-        Zone::of(self.code).map(|zone| (zone.meridian(), zone.false_northing()))
+    /// The system's projection as the CF conventions name it; `None` if it has none that is known here.
+    pub(crate) fn grid_mapping(self) -> Option<GridMapping> {
+        grid_mapping::of_wkt(&self.wkt()?)
     }
 }
 
@@ -132,6 +133,36 @@ mod tests {
         // No system, heights alone, and one whose coordinates are from the middle of the Earth.
         for bad in ["EPSG:9999", "EPSG:5773", "EPSG:4978"] {
             assert!(bad.parse::<Crs>().unwrap_err().contains("projected and geographic systems"), "{bad}");
+        }
+    }
+
+    /// Every projection of a system with a definition has a name in CF, but for that of the pseudo-Mercator system.
+    #[test]
+    fn projections() {
+        for crs in CODES.filter_map(Crs::of_code).filter(|crs| crs.wkt().is_some() && !crs.is_geographic()) {
+            let Some(mapping) = crs.grid_mapping() else {
+                assert_eq!(crs.code, 3857);
+                continue;
+            };
+            let numbers = |name: &str| {
+                let found = mapping.parameters.iter().filter(|(known, _)| *known == name);
+                found.map(|(_, numbers)| numbers.clone()).collect::<Vec<_>>().concat()
+            };
+            assert_eq!(numbers("false_easting").len() + numbers("false_northing").len(), 2, "{crs}");
+            let (name, parallels) = match crs.code {
+                2154 => ("lambert_conformal_conic", vec![49.0, 44.0]),
+                3031 => ("polar_stereographic", vec![-71.0]),
+                6933 => ("lambert_cylindrical_equal_area", vec![30.0]),
+                27700 => ("transverse_mercator", vec![]),
+                _ => continue,
+            };
+            assert_eq!((mapping.name, numbers("standard_parallel")), (name, parallels), "{crs}");
+            let origin = match crs.code {
+                3031 => vec![-90.0],
+                6933 => vec![],
+                code => vec![if code == 2154 { 46.5 } else { 49.0 }],
+            };
+            assert_eq!(numbers("latitude_of_projection_origin"), origin, "{crs}");
         }
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod contrast;
 pub(crate) mod crs;
 mod epsg;
 pub(crate) mod formats;
+mod grid_mapping;
 pub(crate) mod layout;
 pub(crate) mod levels;
 pub(crate) mod numbers;

@@ -21,24 +21,24 @@ const ZONES: &[Zones] = &[
 
 /// A zone of Universal Transverse Mercator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Zone {
+struct Zone {
     number: u16,
     base: u16,
     south: bool,
 }
 
 impl Zone {
-    pub(super) fn of(code: u16) -> Option<Self> {
+    fn of(code: u16) -> Option<Self> {
         let zones = ZONES.iter().find(|zones| zones.codes.contains(&code))?;
         Some(Zone { number: code - zones.zero, base: zones.base, south: zones.south })
     }
 
     /// The longitude of its middle.
-    pub(super) fn meridian(self) -> i32 {
+    fn meridian(self) -> i32 {
         6 * i32::from(self.number) - 183
     }
 
-    pub(super) fn false_northing(self) -> i32 {
+    fn false_northing(self) -> i32 {
         if self.south { 10_000_000 } else { 0 }
     }
 

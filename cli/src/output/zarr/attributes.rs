@@ -137,19 +137,7 @@ fn of_projected_axis(name: &str, crs: Crs) -> Map<String, Value> {
 /// system's is not known, rioxarray still takes its code.
 pub(super) fn of_grid_mapping(crs: Crs, window: &Window) -> Map<String, Value> {
     let ([left, top], spacing) = (corner(window), window.spacing);
-    let mut attributes = Map::new();
-    if crs.is_geographic() {
-        attributes.insert("grid_mapping_name".to_owned(), "latitude_longitude".into());
-    } else if let Some((meridian, false_northing)) = crs.utm() {
-        attributes = object(json!({
-            "grid_mapping_name": "transverse_mercator",
-            "longitude_of_central_meridian": f64::from(meridian),
-            "latitude_of_projection_origin": 0.0,
-            "scale_factor_at_central_meridian": 0.9996,
-            "false_easting": 500_000.0,
-            "false_northing": f64::from(false_northing),
-        }));
-    }
+    let mut attributes = of_projection(crs);
     match crs.wkt() {
         Some(wkt) => {
             attributes.insert("crs_wkt".to_owned(), wkt.clone().into());
@@ -162,6 +150,21 @@ pub(super) fn of_grid_mapping(crs: Crs, window: &Window) -> Map<String, Value> {
     let transform = format!("{left} {} 0 {top} 0 {}", spacing.x, spacing.y);
     attributes.insert("GeoTransform".to_owned(), transform.into());
     attributes
+}
+
+/// The projection by its names in CF. A system has none if perlane knows only its code, or if CF does not have its projection.
+fn of_projection(crs: Crs) -> Map<String, Value> {
+    if crs.is_geographic() {
+        return object(json!({"grid_mapping_name": "latitude_longitude"}));
+    }
+    let Some(mapping) = crs.grid_mapping() else { return Map::new() };
+    let number = |numbers: &[f64]| match numbers {
+        [number] => json!(number),
+        numbers => json!(numbers),
+    };
+    let parameters = mapping.parameters.iter();
+    let parameters = parameters.map(|(name, numbers)| ((*name).to_owned(), number(numbers)));
+    [("grid_mapping_name".to_owned(), mapping.name.into())].into_iter().chain(parameters).collect()
 }
 
 /// The attributes of a group.
