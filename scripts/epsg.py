@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Prints the tables of cli/src/format: `epsg.py codes` those of epsg.rs, ranges of EPSG codes by the unit of their coordinates;
-`epsg.py wkt` those of wkt.rs, the definitions of some systems. Needs pyproj, which brings PROJ's database."""
+`epsg.py wkt` those of wkt.rs, the definitions of some systems; `epsg.py compound` that of compound.rs, the parts of compound
+systems. Needs pyproj, which brings PROJ's database."""
 
 import sys
 import warnings
@@ -50,6 +51,16 @@ def print_codes():
         print("];\n")
 
 
+def print_compound():
+    """The table of compound systems: the code of each, and those of its horizontal and its vertical part."""
+    parts = {code: CRS.from_epsg(code).sub_crs_list for code in codes(PJType.COMPOUND_CRS)}
+    rows = [(code, *(part.to_epsg(min_confidence=100) for part in of)) for code, of in sorted(parts.items())]
+    print("#[rustfmt::skip]\nconst COMPOUND: &[(u16, u16, u16)] = &[")
+    for row in range(0, len(rows), 6):
+        print("    " + ", ".join(map(str, rows[row : row + 6])) + ",")
+    print("];")
+
+
 def wkt(system, base):
     """A projected system's definition. Its axes are stated only if readers would not find its code without them."""
     plain = system.to_wkt("WKT1_GDAL")
@@ -75,4 +86,4 @@ def print_wkt():
 
 
 warnings.simplefilter("ignore")
-{"codes": print_codes, "wkt": print_wkt}[sys.argv[1]]()
+{"codes": print_codes, "wkt": print_wkt, "compound": print_compound}[sys.argv[1]]()

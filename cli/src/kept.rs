@@ -7,13 +7,14 @@ use crate::args::quantity::QuantityArgs;
 use crate::args::window::WindowArgs;
 use crate::error::Result;
 use crate::format::chosen::Chosen;
-use crate::format::crs::CrsOrNone;
+use crate::format::crs::{Crs, CrsOrNone};
 use crate::format::formats::Format;
 use crate::format::layout::Layout;
 use crate::numerals::shortest;
 use crate::output::tiff::tiles::TILE;
 use crate::read::metadata::{Source, left_out};
 use crate::read::storage::Storage;
+use crate::read::tiff::place::USER_DEFINED;
 use crate::values::{Dtype, Fps, Nodata, Size};
 
 /// The array that the new file has.
@@ -101,6 +102,20 @@ impl Kept {
             self.leave_out(&what, "the new size has 1 axis");
         } else {
             self.layout.crs = Some(CrsOrNone(Some(crs)));
+            self.note_vertical(storage.vertical, crs);
+        }
+    }
+
+    /// A code that `--crs` takes may be that of both systems together.
+    fn note_vertical(&mut self, vertical: Option<u16>, crs: Crs) {
+        let what = "the vertical coordinate reference system";
+        match vertical {
+            None => {}
+            Some(USER_DEFINED) => self.leave_out(what, "it has no EPSG code"),
+            Some(code) => {
+                let why = format!("EPSG has no code for it together with {crs}");
+                self.leave_out(&format!("{what} EPSG:{code}"), &why);
+            }
         }
     }
 

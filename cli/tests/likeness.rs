@@ -124,6 +124,21 @@ fn arrays_are_stored_like_others() {
     assert_eq!(*chunk, serde_json::json!([512, 512]));
 }
 
+/// A compound system has a horizontal and a vertical part, each of which GeoTIFF has by its own code.
+#[test]
+fn compound_systems_are_kept() {
+    let folder = Folder::new();
+    for (code, parts) in [(5554, "EPSG:25831+5783"), (9518, "EPSG:4326+3855")] {
+        folder.done(&format!("generate -q --overwrite -o x.tif --size 8x8 --crs EPSG:{code} --spacing 1,-1"));
+        assert!(text(&folder.done("info x.tif")).contains(&format!("f32, {parts}, no number")), "{code}");
+        assert_eq!(notes(&folder, "generate --overwrite x.tif -o y.tif"), "");
+        assert!(folder.read("y.tif") == folder.read("x.tif"));
+        folder.done("generate -q --overwrite x.tif -o y.zarr");
+        let noise = json(&folder.read("y.zarr/noise/zarr.json"));
+        assert_eq!(noise["attributes"]["proj:code"], format!("EPSG:{code}"));
+    }
+}
+
 /// A picture that one tile holds is the same with and without `--cog`, and a larger one is not.
 #[test]
 fn files_that_are_too_small_for_overviews_are_noted() {
@@ -204,6 +219,8 @@ fn what_others_have_chosen_is_noted() {
     let shorts = |shorts: &[u16]| shorts.iter().flat_map(|short| short.to_le_bytes()).collect::<Vec<u8>>();
     let first = || text(&folder.done("info x.tif")).lines().next().unwrap().to_owned();
     let place = "note: the coordinate reference system of the recipe's file is left out, because it has no EPSG code that --crs takes\n";
+    let heights = "note: the vertical coordinate reference system EPSG:5773 of the recipe's file is left out, because EPSG has no code for it together with EPSG:32633\n";
+    let other_heights = "note: the vertical coordinate reference system of the recipe's file is left out, because it has no EPSG code\n";
     let compression =
         "note: the compression of the recipe's file is left out, because perlane does not write it\n";
     for (from, to, note, says) in [
@@ -219,6 +236,14 @@ fn what_others_have_chosen_is_noted() {
         (shorts(&[259, 3, 1, 0, 1]), shorts(&[259, 3, 1, 0, 34925]), compression, "f32, EPSG:32633, -9999"),
         (shorts(&[339, 3, 1, 0, 3]), shorts(&[339, 3, 1, 0, 2]), "", "64x50 i32, "),
         (b"-9999\0".to_vec(), b"-999 \0".to_vec(), "", "-999 is no data"),
+        // Heights, which take the place of what the file says of pixels.
+        (shorts(&[1025, 0, 1, 1]), shorts(&[4096, 0, 1, 5773]), heights, "f32, EPSG:32633+5773, -9999"),
+        (
+            shorts(&[1025, 0, 1, 1]),
+            shorts(&[4096, 0, 1, 32767]),
+            other_heights,
+            "f32, EPSG:32633 with a vertical system without a code, -9999",
+        ),
     ] {
         exchange(&folder, "x.tif", &from, &to);
         assert!(first().contains(says), "{}", first());

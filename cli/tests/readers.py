@@ -226,6 +226,8 @@ def geotiff(_):
         assert file.nodata == -9999
     with rasterio.open("nan.tif") as file:
         assert np.isnan(file.nodata) and file.crs is None
+    with rasterio.open("compound.tif") as file:
+        assert file.crs.to_epsg() == 5554 and file.crs.to_wkt().startswith("COMPD_CS["), file.crs
     for name, down in [("placed.tif", -10.0), ("placed-south.tif", 10.0)]:
         with rasterio.open(name) as file:
             assert file.crs is None, file.crs

@@ -158,6 +158,7 @@ fn gdal_places_pictures() {
     let world = "--size 36x18x3 --origin -175,85,0 --spacing 10,-10,1";
     folder.done(&format!("generate -q -o degrees.tif --crs EPSG:4326 --nodata -9999 {world}"));
     folder.done("generate -q -o nan.tif --size 36x18 --nodata nan");
+    folder.done("generate -q -o compound.tif --size 9x9 --spacing 10,-10 --crs EPSG:5554");
     // Programs would take any key for a system without a name.
     let place = "--size 9x9 --origin 100,200";
     folder.done(&format!("generate -q -o placed.tif --spacing 10,-10 {place}"));

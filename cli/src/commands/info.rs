@@ -130,10 +130,12 @@ pub(crate) fn describe(path: &Path, content: Content, metadata: &Metadata) -> Re
 fn of_tiff(facts: &Facts) -> String {
     let mut parts = vec![format!("{}x{} {}", facts.width, facts.height, facts.dtype)];
     parts.extend((facts.bands > 1).then(|| format!("{} bands", facts.bands)));
-    parts.push(match facts.crs {
-        None => "no coordinate reference system".to_owned(),
-        Some(USER_DEFINED) => "a coordinate reference system without a code".to_owned(),
-        Some(code) => format!("EPSG:{code}"),
+    parts.push(match (facts.crs, facts.vertical) {
+        (None, _) => "no coordinate reference system".to_owned(),
+        (Some(USER_DEFINED), _) => "a coordinate reference system without a code".to_owned(),
+        (Some(code), None) => format!("EPSG:{code}"),
+        (Some(code), Some(USER_DEFINED)) => format!("EPSG:{code} with a vertical system without a code"),
+        (Some(code), Some(vertical)) => format!("EPSG:{code}+{vertical}"),
     });
     parts.push(
         facts

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::format::compound;
 use crate::format::epsg::{self, Unit};
 use crate::format::grid_mapping::{self, GridMapping};
 use crate::format::wkt;
@@ -27,6 +28,17 @@ impl Crs {
     pub(crate) fn of_code(code: u16) -> Option<Self> {
         let unit = epsg::unit(code).filter(|_| CODES.contains(&code))?;
         Some(Crs { code, unit })
+    }
+
+    /// The compound system of a horizontal and a vertical system; `None` if it has no code.
+    pub(crate) fn of_parts(horizontal: u16, vertical: u16) -> Option<Self> {
+        compound::of_parts(horizontal, vertical).and_then(Crs::of_code)
+    }
+
+    /// The code of the horizontal system, and that of the vertical one, which compound systems have.
+    pub(crate) fn parts(self) -> (u16, Option<u16>) {
+        compound::parts(self.code)
+            .map_or((self.code, None), |(horizontal, vertical)| (horizontal, Some(vertical)))
     }
 
     pub(crate) fn code(self) -> u16 {
@@ -134,6 +146,28 @@ mod tests {
         for bad in ["EPSG:9999", "EPSG:5773", "EPSG:4978"] {
             assert!(bad.parse::<Crs>().unwrap_err().contains("projected and geographic systems"), "{bad}");
         }
+    }
+
+    /// The horizontal part of a compound system is in the same unit.
+    #[test]
+    fn parts() {
+        let of = |code: u16| Crs::of_code(code).unwrap();
+        assert_eq!((of(5554).parts(), of(9518).parts()), ((25831, Some(5783)), (4326, Some(3855))));
+        assert_eq!((of(32633).parts(), of(4979).parts()), ((32633, None), (4979, None)));
+        assert_eq!((Crs::of_parts(25831, 5783), Crs::of_parts(32633, 5773)), (Some(of(5554)), None));
+        let compound = CODES.filter_map(Crs::of_code).filter_map(|crs| match crs.parts() {
+            (horizontal, Some(vertical)) => Some((crs, horizontal, vertical)),
+            (_, None) => None,
+        });
+        let mut count = 0;
+        for (crs, horizontal, vertical) in compound {
+            assert_eq!((of(horizontal).unit, of(horizontal).parts().1), (crs.unit, None), "{crs}");
+            assert_eq!(Crs::of_code(vertical), None, "{crs}");
+            let again = Crs::of_parts(horizontal, vertical).unwrap();
+            assert!(again == crs || (crs.code, again.code) == (7412, 7411), "{crs}");
+            count += 1;
+        }
+        assert_eq!(count, 471);
     }
 
     /// Every projection of a system with a definition has a name in CF, but for that of the pseudo-Mercator system.

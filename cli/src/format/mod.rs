@@ -4,6 +4,7 @@ pub(crate) mod byte_order;
 pub(crate) mod chosen;
 pub(crate) mod chunking;
 pub(crate) mod colormap;
+mod compound;
 pub(crate) mod compression;
 pub(crate) mod contrast;
 pub(crate) mod crs;

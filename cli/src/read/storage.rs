@@ -22,6 +22,8 @@ use crate::values::{Fps, Size};
 #[derive(Debug, Default)]
 pub(crate) struct Storage {
     pub(crate) crs: Option<Crs>,
+    /// The code of a vertical system that is no part of the other one.
+    pub(crate) vertical: Option<u16>,
     pub(crate) nodata: Option<f64>,
     /// As the option `--compression` has it.
     pub(crate) compression: Option<String>,
@@ -68,7 +70,10 @@ fn of_tiff(facts: &Facts) -> Storage {
         Packing::Lzw | Packing::Other => None,
     };
     storage.has_other_compression = storage.compression.is_none();
-    storage.crs = facts.crs.and_then(Crs::of_code);
+    let horizontal = facts.crs.and_then(Crs::of_code);
+    let compound = |horizontal: Crs| Crs::of_parts(horizontal.code(), facts.vertical?);
+    storage.crs = horizontal.and_then(compound).or(horizontal);
+    storage.vertical = facts.vertical.filter(|_| storage.crs == horizontal);
     storage.has_other_crs = facts.crs.is_some() && storage.crs.is_none();
     storage
 }

@@ -18,6 +18,7 @@ const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_AREA: u16 = 1;
 const GEOGRAPHIC_SYSTEM: u16 = 2048;
 const PROJECTED_SYSTEM: u16 = 3072;
+const VERTICAL_SYSTEM: u16 = 4096;
 
 /// Says where a picture lies. Writes nothing if there is no coordinate reference system and world coordinates are the numbers of the pixels. Without
 /// a system there are no keys either: GDAL would take any of them for a system that has no name. Pixels are areas then, too.
@@ -40,13 +41,14 @@ pub(super) fn write(directory: &mut Directory, window: &Window, crs: Option<Crs>
     }
 }
 
-/// The directory of keys: its version, the number of keys, and for each key its name, place (0: here), count and value.
+/// The directory of keys: its version, the number of keys, and for each key its name, place (0: here), count and value. A vertical system needs version
+/// 1.1, without which GDAL does not look for one.
 fn keys(crs: Crs) -> Vec<u16> {
-    let raster = (RASTER_TYPE, PIXEL_IS_AREA);
-    let keys = match crs.is_geographic() {
-        true => [(MODEL_TYPE, GEOGRAPHIC), raster, (GEOGRAPHIC_SYSTEM, crs.code())],
-        false => [(MODEL_TYPE, PROJECTED), raster, (PROJECTED_SYSTEM, crs.code())],
-    };
-    let header = [1, 1, 0, keys.len() as u16];
+    let (horizontal, vertical) = crs.parts();
+    let (model, system) =
+        if crs.is_geographic() { (GEOGRAPHIC, GEOGRAPHIC_SYSTEM) } else { (PROJECTED, PROJECTED_SYSTEM) };
+    let mut keys = vec![(MODEL_TYPE, model), (RASTER_TYPE, PIXEL_IS_AREA), (system, horizontal)];
+    keys.extend(vertical.map(|vertical| (VERTICAL_SYSTEM, vertical)));
+    let header = [1, 1, u16::from(vertical.is_some()), keys.len() as u16];
     header.into_iter().chain(keys.iter().flat_map(|(key, value)| [*key, 0, 1, *value])).collect()
 }

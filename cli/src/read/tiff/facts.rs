@@ -27,6 +27,8 @@ pub(crate) struct Facts {
     pub(crate) dtype: String,
     /// The EPSG code of the coordinate reference system, or [`USER_DEFINED`](super::place::USER_DEFINED).
     pub(crate) crs: Option<u16>,
+    /// The same of a vertical system beside it.
+    pub(crate) vertical: Option<u16>,
     pub(crate) nodata: Option<f64>,
     pub(crate) compression: Packing,
     pub(crate) tiled: bool,
@@ -53,7 +55,7 @@ pub(crate) fn read(path: &Path) -> Result<Facts> {
 fn of_decoder(decoder: &mut FileDecoder) -> TiffResult<Facts> {
     let page = Page::read(decoder)?;
     let dtype = dtype(decoder)?;
-    let crs = Georeference::read(decoder)?.crs;
+    let Georeference { crs, vertical, .. } = Georeference::read(decoder)?;
     let nodata = match text_length(decoder, Tag::GdalNodata) {
         0..=LONGEST_NUMBER => decoder.find_tag(Tag::GdalNodata)?.and_then(|value| value.into_string().ok()),
         _ => None,
@@ -75,6 +77,7 @@ fn of_decoder(decoder: &mut FileDecoder) -> TiffResult<Facts> {
         bands: page.bands,
         dtype,
         crs,
+        vertical,
         nodata: nodata.and_then(|text| text.trim_matches(['\0', ' ']).parse().ok()),
         compression: packing(page.compression),
         tiled,

@@ -15,6 +15,7 @@ const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 const GEOGRAPHIC_SYSTEM: u16 = 2048;
 const PROJECTED_SYSTEM: u16 = 3072;
+const VERTICAL_SYSTEM: u16 = 4096;
 
 /// The value of a key whose system is described by other keys.
 pub(crate) const USER_DEFINED: u16 = 32767;
@@ -60,6 +61,8 @@ pub(crate) struct Georeference {
     place: Option<Place>,
     /// The EPSG code of the coordinate reference system, or [`USER_DEFINED`].
     pub(crate) crs: Option<u16>,
+    /// The same of a vertical system.
+    pub(crate) vertical: Option<u16>,
 }
 
 impl Georeference {
@@ -87,7 +90,8 @@ impl Georeference {
         };
         let is_point = key(RASTER_TYPE) == Some(PIXEL_IS_POINT);
         let crs = key(PROJECTED_SYSTEM).or(key(GEOGRAPHIC_SYSTEM));
-        Ok(Georeference { place: place.map(|place| if is_point { of_middles(place) } else { place }), crs })
+        let place = place.map(|place| if is_point { of_middles(place) } else { place });
+        Ok(Georeference { place, crs, vertical: key(VERTICAL_SYSTEM) })
     }
 
     /// How a place differs from that of the recipe; `None` if it does not, or if the picture says nothing of it.
