@@ -188,6 +188,7 @@ def systems(path):
 
 def pyramid(_):
     """Levels are every second sample of the one before, bit for bit, and say where they lie."""
+    import xarray
     import zarr
 
     group = zarr.open_group("p.zarr", mode="r")
@@ -207,6 +208,13 @@ def pyramid(_):
         assert level.metadata.dimension_names == ("z", "y", "x")
         assert json.loads(level.attrs["perlane"])["grid"]["spacing"]["x"] == 0.5 * step
 
+    # How the manual opens a level, and an array, of which the same numbers are.
+    want = levels[1][...]
+    assert (zarr.open_array("p.zarr/1", mode="r")[...] == want).all()
+    opened = xarray.open_zarr("p.zarr", drop_variables=["0", "2", "3"])["1"]
+    assert opened.dims == ("z", "y", "x") and (opened.values == want).all()
+    assert (zarr.open_array("a.zarr", mode="r")[...] == whole).all()
+
 
 def geotiff(_):
     """Where GDAL places pictures, of which w.raw has the numbers: 70 by 90 of 10 m, the middle of the first at 500000, 4600000."""
@@ -224,6 +232,7 @@ def geotiff(_):
         assert file.crs.to_epsg() == 4326 and file.crs.is_geographic
         assert file.bounds == (-180, -90, 180, 90) and file.count == 3 and file.shape == (18, 36)
         assert file.nodata == -9999
+    assert rasterio.open("infinite.tif").nodata == -np.inf
     with rasterio.open("nan.tif") as file:
         assert np.isnan(file.nodata) and file.crs is None
     with rasterio.open("compound.tif") as file:
@@ -236,6 +245,8 @@ def geotiff(_):
         with rasterio.open(name) as file:
             assert file.descriptions == ("value", "dy", "dx"), file.descriptions
             assert file.offsets == (-1, -1, -1) and np.allclose(file.scales, 3 / 65535, rtol=1e-15), file.scales
+    pages = [rasterio.open(f"GTIFF_DIR:{page}:planes-pages.tif").descriptions for page in (1, 2, 3)]
+    assert pages == [("value",), ("dy",), ("dx",)], pages
 
 
 def cogs(_):

@@ -139,6 +139,7 @@ fn zarr_python_reads_pyramids() {
     let folder = Folder::new();
     let place = "--size 90x70x5 --start 8,-12,2 --spacing 0.5 --cell-size 9";
     folder.done(&format!("generate -q -o p.zarr --layout pyramid --chunks 16x16x16 {place}"));
+    folder.done(&format!("generate -q -o a.zarr --layout array {place}"));
     read(&folder, &["pyramid", "."]);
     folder.done("reproduce p.zarr");
     folder.done(&format!("zarr init q.zarr --layout pyramid --chunks 16x16x16 {place}"));
@@ -158,6 +159,7 @@ fn gdal_places_pictures() {
     let world = "--size 36x18x3 --origin -175,85,0 --spacing 10,-10,1";
     folder.done(&format!("generate -q -o degrees.tif --crs EPSG:4326 --nodata -9999 {world}"));
     folder.done("generate -q -o nan.tif --size 36x18 --nodata nan");
+    folder.done("generate -q -o infinite.tif --size 36x18 --nodata -inf");
     folder.done("generate -q -o compound.tif --size 9x9 --spacing 10,-10 --crs EPSG:5554");
     // Programs would take any key for a system without a name.
     let place = "--size 9x9 --origin 100,200";
@@ -167,6 +169,7 @@ fn gdal_places_pictures() {
     folder.done(
         "generate -q -o planes-cog.tif --cog --size 36x18 --quantity gradient --dtype u16 --levels -1..2",
     );
+    folder.done("generate -q -o planes-pages.tif --pages --size 36x18 --quantity gradient");
     read(&folder, &["geotiff", "."]);
 }
 
