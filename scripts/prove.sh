@@ -25,7 +25,7 @@ export RUST_BACKTRACE=0
 # shellcheck disable=SC2016
 machines=$(sed -nE 's/^(machine|rarely|\$on_bochs) ([a-z0-9-]+) .*/\2/p' scripts/prove.sh)
 machine_of() { # option, name
-    grep -qx -e "${2:-}" <<<"$machines" || {
+    grep -qxF -e "${2:-}" <<<"$machines" || {
         echo "prove.sh: $1 names ${2:-no machine}; allowed: $(paste -sd' ' <<<"$machines")" >&2
         exit 2
     }

@@ -138,12 +138,9 @@ pub(crate) fn listed(names: &mut dyn Iterator<Item = &'static str>, between: &st
     list
 }
 
-/// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters. An empty one has
+/// A value as messages show it. Values may come from foreign recipes, and be as long as those; terminals obey control characters. An empty or blank one has
 /// quotes, because nobody would see it.
 fn shown(value: &str) -> String {
-    if value.trim().is_empty() {
-        return format!("{value:?}");
-    }
     let mut shown = String::new();
     for c in value.chars().take(MOST_SHOWN) {
         if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
@@ -151,7 +148,7 @@ fn shown(value: &str) -> String {
     if value.chars().nth(MOST_SHOWN).is_some() {
         shown.push('…');
     }
-    shown
+    if value.trim().is_empty() { format!("\"{shown}\"") } else { shown }
 }
 
 /// Returns an error that names the parameter, unless `holds`.

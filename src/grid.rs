@@ -116,7 +116,7 @@ impl<const D: usize> Grid<D> {
         self.validate_place()
     }
 
-    /// The same, but the grid may have more samples than a buffer: it is filled part by part.
+    /// Checks origin, spacing, start and lengths. The grid may have more samples than a buffer, as it is filled part by part.
     pub(crate) fn validate_place(&self) -> Result<()> {
         if has_too_long(&self.shape) {
             return Err(Error::parameter("shape", format!("{:?}", self.shape), MOST_ALONG));

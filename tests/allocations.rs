@@ -76,6 +76,9 @@ fn nothing_is_allocated_wherever_a_tile_lies() {
         Noise::perlin(1).frequency(1.0 / 13.0).fbm(5),
         Noise::perlin(1).frequency(1.0 / 13.0).ridged_multi(6),
         Noise::perlin(1).frequency(0.3).fbm(4),
+        // A tile may skip no cell, and another one some.
+        Noise::perlin(1).frequency(1.01),
+        Noise::perlin(1).frequency(0.4999).fbm(3),
         Noise::perlin(1).frequency(0.3).fbm(4).period([1 << 20; 3]),
         Noise::cell(1).frequency(0.3).fbm(2),
         Noise::cellular(1).frequency(0.7),

@@ -59,13 +59,16 @@ pub(crate) fn improved(
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
+    let names = message.get(ContextKind::ValidValue);
+    let has_names = matches!(names, Some(ContextValue::Strings(names)) if !names.is_empty());
     match (message.kind(), text_of(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(argument)) => {
             unknown(argument, text, arguments, command(message, program))
         }
-        // Of files alone; clap says that no value was supplied.
+        // clap says that no value was supplied. Where it knows the names that are allowed, it shows them.
         (ErrorKind::InvalidValue, Some(argument))
             if text_of(ContextKind::InvalidValue) == Some("")
+                && !has_names
                 && arguments.iter().any(|word| word.is_empty()) =>
         {
             format!("{} is \"\"; allowed: names of files", name(argument))
@@ -113,10 +116,12 @@ fn unknown(argument: &str, text: &str, arguments: &[OsString], command: &clap::C
 fn file(argument: &str, arguments: &[OsString]) -> Option<String> {
     let is_file = |word: &&str| {
         let path = Path::new(word);
-        word.starts_with(argument) && !word.starts_with("--") && (path.extension().is_some() || path.exists())
+        // What stands behind a number's point is no extension.
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let named = extension.starts_with(|c: char| c.is_ascii_alphabetic());
+        word.starts_with(argument) && !word.starts_with("--") && (named || path.exists())
     };
-    let words = arguments.iter().filter_map(|word| word.to_str());
-    let word = words.filter(|word| word.parse::<f64>().is_err()).find(is_file)?;
+    let word = arguments.iter().filter_map(|word| word.to_str()).find(is_file)?;
     Some(format!("a file of the name {word} is written ./{word}"))
 }
 

@@ -128,9 +128,9 @@ fn arrays_are_stored_like_others() {
 #[test]
 fn compound_systems_are_kept() {
     let folder = Folder::new();
-    for (code, parts) in [(5554, "EPSG:25831+5783"), (9518, "EPSG:4326+3855")] {
+    for code in [5554, 9518] {
         folder.done(&format!("generate -q --overwrite -o x.tif --size 8x8 --crs EPSG:{code} --spacing 1,-1"));
-        assert!(text(&folder.done("info x.tif")).contains(&format!("f32, {parts}, no number")), "{code}");
+        assert!(text(&folder.done("info x.tif")).contains(&format!("f32, EPSG:{code}, no number")), "{code}");
         assert_eq!(notes(&folder, "generate --overwrite x.tif -o y.tif"), "");
         assert!(folder.read("y.tif") == folder.read("x.tif"));
         folder.done("generate -q --overwrite x.tif -o y.zarr");

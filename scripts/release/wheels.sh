@@ -41,7 +41,9 @@ for target in $targets; do
         maturin build --release --locked --zig --compatibility "$tag" --target "$target" --manifest-path python/Cargo.toml \
             --interpreter "$interpreter" --out "$wheels"
     done
-    python3 scripts/release/local_crates.py "$wheels"/*.whl
 done
+if [ -n "$(find "$wheels" -name '*.whl')" ]; then
+    python3 scripts/release/local_crates.py "$wheels"/*.whl
+fi
 twine check --strict "$wheels"/*
 ls -l "$wheels"

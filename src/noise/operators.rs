@@ -9,8 +9,10 @@ use crate::noise::parameters::{Layers, Noise};
 impl Noise {
     /// This noise as a layer of this weight.
     pub(super) fn weighted(mut self, weight: f64) -> Self {
+        // A weight that was too large may become small enough.
         let weight = self.weight * weight;
         let output = self.output.weighted(weight);
+        // An output that is wrong by itself is what errors should name.
         if weight.is_finite() && (output.is_valid() || !self.output.is_valid()) {
             (self.output, self.weight) = (output, 1.0);
         } else {

@@ -9,6 +9,11 @@ use crate::error::number;
 /// and differences of two of them twice that; `f32` ends at 3.4e38.
 pub(super) const MOST: f64 = 1e37;
 
+/// Whether a scale, a bias or an end of a range is allowed. NaN is not.
+pub(super) fn within(value: f64) -> bool {
+    value.abs() <= MOST
+}
+
 /// The greater magnitude of two bounds, the first of which is the lower one.
 pub(super) fn greater_magnitude((low, high): (f64, f64)) -> f64 {
     if -low > high { -low } else { high }
@@ -52,13 +57,12 @@ impl Output {
         }
     }
 
-    /// Whether its numbers are those that are allowed. NaN is not.
+    /// Whether its numbers are allowed.
     pub(super) fn is_valid(self) -> bool {
-        let numbers = match self {
-            Output::ScaleBias { scale, bias } => [scale, bias],
-            Output::Range { low, high } => [low, high],
-        };
-        numbers.iter().all(|number| number.abs() <= MOST)
+        match self {
+            Output::ScaleBias { scale, bias } => within(scale) && within(bias),
+            Output::Range { low, high } => within(low) && within(high),
+        }
     }
 
     /// What errors call its factor: a name and a value.

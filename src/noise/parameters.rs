@@ -435,9 +435,9 @@ impl Noise {
     /// What the sum of octaves is multiplied by: by default 1, and from -1e37 to 1e37, so that no sample is infinite. This drops a [range](Self::range) that
     /// was set before.
     #[doc(alias = "amplitude")]
-    pub fn scale(mut self, scale: f64) -> Self {
-        self.output = Output::ScaleBias { scale, bias: self.scale_and_bias().1 };
-        self
+    pub fn scale(self, scale: f64) -> Self {
+        let bias = self.scale_and_bias().1;
+        self.with_output(Output::ScaleBias { scale, bias })
     }
 
     /// What is added to the scaled sum: from -1e37 to 1e37, by default 0. This drops a [range](Self::range) that was set before.
@@ -472,8 +472,16 @@ impl Noise {
     /// ```
     #[doc(alias = "remap")]
     #[doc(alias = "normalize")]
-    pub fn range(mut self, low: f64, high: f64) -> Self {
-        self.output = Output::Range { low, high };
+    pub fn range(self, low: f64, high: f64) -> Self {
+        self.with_output(Output::Range { low, high })
+    }
+
+    /// The same noise with another output, which takes the place of what a weight has scaled.
+    fn with_output(mut self, output: Output) -> Self {
+        self.output = output;
+        if self.weight.is_finite() {
+            self.weight = 1.0;
+        }
         self
     }
 

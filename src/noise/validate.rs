@@ -1,12 +1,11 @@
 //! Checks of parameters that need no number of dimensions.
 
 use alloc::format;
-use alloc::string::ToString;
 
 use crate::error::{Error, Result, as_there_are, listed, number, require};
 use crate::grid::AXES;
 use crate::noise::choices::{Hash, Kind};
-use crate::noise::output::Output;
+use crate::noise::output::{Output, within};
 use crate::noise::parameters::Noise;
 use crate::noise::period::of_last_octave;
 
@@ -71,19 +70,16 @@ impl Noise {
 
     fn validate_output(&self) -> Result<()> {
         self.validate_weight()?;
-        if self.output.is_valid() {
-            return Ok(());
-        }
-        let (name, value, allowed) = match (self.output, self.output.named()) {
-            (Output::Range { .. }, (name, value)) => (name, value, "two finite numbers from -1e37 to 1e37"),
-            (Output::ScaleBias { scale, bias }, (name, value)) => {
-                let of_scale = Output::ScaleBias { scale, bias: 0.0 };
-                let (name, value) =
-                    if of_scale.is_valid() { ("bias", number(bias).to_string()) } else { (name, value) };
-                (name, value, "finite numbers from -1e37 to 1e37")
+        match self.output {
+            Output::ScaleBias { scale, bias } => {
+                require(within(scale), "scale", number(scale), "finite numbers from -1e37 to 1e37")?;
+                require(within(bias), "bias", number(bias), "finite numbers from -1e37 to 1e37")
             }
-        };
-        Err(Error::parameter(name, value, allowed))
+            Output::Range { .. } => {
+                let ((name, value), allowed) = (self.output.named(), "two finite numbers from -1e37 to 1e37");
+                require(self.output.is_valid(), name, value, allowed)
+            }
+        }
     }
 
     fn validate_kind(&self, dims: usize) -> Result<()> {

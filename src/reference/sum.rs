@@ -47,7 +47,7 @@ impl Sum {
     /// A parameter outside its range, or one that is not allowed in `dims` dimensions.
     pub fn new(noises: &[Noise], dims: usize) -> Result<Self> {
         require_dims(dims)?;
-        // What grids refuse, however many samples they have.
+        // Only its checks matter here: the reference refuses what grids refuse, before a point is sampled.
         Octaves::new(noises, dims)?;
         let terms = terms(noises, dims)?;
         let bias = terms.iter().fold(0.0, |bias: f64, terms| bias + terms.bias);

@@ -31,14 +31,9 @@ pub(crate) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Empty lists with room for so many samples. Only some places of an axis need them, and other places must not allocate then.
-    fn empty(&mut self, len: usize) -> (&mut Vec<f64>, &mut Vec<i64>) {
-        let Coordinates { world, cells } = self;
-        world.clear();
-        world.reserve_exact(len);
-        cells.clear();
-        cells.reserve_exact(len);
-        (world, cells)
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<f64>() * (self.world.capacity() + self.cells.capacity())
     }
 }
 
@@ -139,9 +134,10 @@ impl AxisTable {
         coordinates: &mut Coordinates,
         backend: Backend,
     ) {
+        let Coordinates { world, cells } = coordinates;
         let (scale, len) = (&octave.scales[a], axis.len());
         self.len = padded(len);
-        let (world, cells) = coordinates.empty(self.len);
+        cells.clear();
         if self.t.len() < self.len {
             self.grow();
         }
@@ -153,6 +149,10 @@ impl AxisTable {
             Scale::Free { offset, frequency } => steady_rate(axis, offset, frequency),
             Scale::Periodic { .. } => None,
         };
+        if !octave.is_pointwise() && !is_dense(axis, scale) {
+            lines.reserve(self, len);
+            cells.reserve_exact(self.len);
+        }
         if let Some(near) = near(axis, scale, rate.is_some()) {
             let to = place::Places {
                 cells: &mut self.first[..self.len],
@@ -236,6 +236,15 @@ pub(crate) fn steady_rate(axis: &Axis<'_>, offset: f64, frequency: f64) -> Optio
     (all_small && near && rate > 0.0 && rate < 1.0 - SLACK).then_some(rate)
 }
 
+/// Whether samples are so near to each other that vectors span few cells wherever the axis lies, but for places that are very far away. Then tables are made
+/// in one way; otherwise, another place may need another one, and more memory.
+fn is_dense(axis: &Axis<'_>, scale: &Scale) -> bool {
+    match (axis, scale) {
+        (Axis::Even { spacing, .. }, Scale::Free { frequency, .. }) => spacing.abs() * frequency < 0.875,
+        _ => false,
+    }
+}
+
 /// Upper bound on the number of cells from a sample of a steady axis to the one `samples` after it.
 pub(crate) fn most_cells(rate: f64, samples: usize) -> u32 {
     (samples as f64 * rate + SLACK) as u32 + 1
@@ -274,7 +283,7 @@ pub(crate) fn even(axis: &Axis<'_>) -> Option<Even> {
 struct PlaceNear<'a> {
     fade: Fade,
     axis: &'a Axis<'a>,
-    /// Empty memory for a list of coordinates.
+    /// Memory for a list of coordinates.
     world: &'a mut Vec<f64>,
     near: Near,
     /// How cells follow each other, if it is known.
@@ -308,6 +317,7 @@ impl Job for PlaceNear<'_> {
                 None => place::place_even::<L, false>(l, fade, even, near, to),
             },
             None => {
+                world.clear();
                 world.extend((0..len).map(|k| axis.world(k)));
                 world.resize(whole, 0.0);
                 place::place(l, fade, L::doubles(world).iter().copied(), near, to);

@@ -143,14 +143,14 @@ impl LastTables {
     }
 }
 
-/// The most bytes of tables that a thread keeps. Coordinates are of one axis and one octave, and take less than its table.
+/// The most bytes of tables and coordinates that a thread keeps.
 const KEPT_BYTES: usize = 384 << 10;
 
 impl Making {
     /// Frees what is more than a thread should keep.
     pub(crate) fn shrink(&mut self) {
         let tables = self.row.tables.iter().chain(self.lines.iter().flat_map(|made| &made.tables));
-        if tables.map(AxisTable::bytes).sum::<usize>() > KEPT_BYTES {
+        if tables.map(AxisTable::bytes).sum::<usize>() + self.coordinates.bytes() > KEPT_BYTES {
             *self = Making::default();
         }
     }

@@ -125,3 +125,14 @@ fn unknown_names_are_told_what_was_meant() {
     );
     assert!(message(Permutation::from_name("")).starts_with("permutation is \"\"; allowed: perlin, seeded"));
 }
+
+/// Nobody would see a blank name without quotes.
+#[test]
+fn blank_names_are_quoted_and_short() {
+    let message = |name: &str| name.parse::<Kind>().unwrap_err().to_string();
+    assert!(message("").starts_with("kind is \"\"; allowed: "), "{}", message(""));
+    assert!(message(" ").starts_with("kind is \" \"; allowed: "), "{}", message(" "));
+    assert!(message("\t").starts_with("kind is \"\\t\"; allowed: "), "{}", message("\t"));
+    let long = message(&" ".repeat(1000));
+    assert!(long.starts_with(&format!("kind is \"{}…\"; allowed: ", " ".repeat(200))), "{long}");
+}

@@ -277,6 +277,8 @@ fn errors_name_the_weight_of_a_layer() {
     let error = Layers::new().add(0.5, Noise::perlin(1).scale(1e300)).validate().unwrap_err().to_string();
     assert!(error.starts_with("scale is 5e299"), "{error}");
     assert_eq!(Noise::perlin(1) * 1e200 * 1e-200, Noise::perlin(1));
+    assert_eq!((Noise::perlin(1) * 1e200).range(0.0, 1.0), Noise::perlin(1).range(0.0, 1.0));
+    assert_eq!((Noise::perlin(1) * 1e200).scale(2.0), Noise::perlin(1).scale(2.0));
 }
 
 /// A frequency that is finite, and too high for its octaves, is named; the lacunarity only where every frequency would be too high.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::args::Info;
 use crate::commands::failures::{FailedFile, Failures};
 use crate::error::Result;
+use crate::format::crs::Crs;
 use crate::format::formats::Format;
 use crate::input::recipe_file;
 use crate::metadata::Metadata;
@@ -135,7 +136,10 @@ fn of_tiff(facts: &Facts) -> String {
         (Some(USER_DEFINED), _) => "a coordinate reference system without a code".to_owned(),
         (Some(code), None) => format!("EPSG:{code}"),
         (Some(code), Some(USER_DEFINED)) => format!("EPSG:{code} with a vertical system without a code"),
-        (Some(code), Some(vertical)) => format!("EPSG:{code}+{vertical}"),
+        (Some(code), Some(vertical)) => match Crs::of_parts(code, vertical) {
+            Some(crs) => crs.to_string(),
+            None => format!("EPSG:{code}+{vertical}"),
+        },
     });
     parts.push(
         facts

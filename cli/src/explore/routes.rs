@@ -77,7 +77,7 @@ pub(crate) async fn answer(state: Arc<State>, request: Request<Incoming>) -> Rep
 /// The answer to a request whose method the address does not take.
 fn other_method(route: &Route, method: &Method) -> Reply {
     let allowed = if route.method() == Method::GET { "GET, HEAD" } else { "POST" };
-    let refusal = Refusal::parameter(StatusCode::METHOD_NOT_ALLOWED, "the method", method, allowed);
+    let refusal = Refusal::parameter(StatusCode::METHOD_NOT_ALLOWED, "method", method, allowed);
     let mut reply = refusal.reply();
     reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     reply

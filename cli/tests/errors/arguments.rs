@@ -434,6 +434,11 @@ fn hints_about_options_lead_somewhere() {
         let wrong = message(args);
         assert!(wrong.contains(&format!("tip: a file of the name {name} is written ./{name}")), "{wrong}");
     }
+    for args in ["generate -o x.tif --size 8x8 --spacing 10 -0.5,2", "generate -o x.tif --levels 0 -0.5..0.5"]
+    {
+        let wrong = message(args);
+        assert!(wrong.contains("tip: numbers for several axes"), "{args}: {wrong}");
+    }
     for args in ["info -x", "generate -q -z"] {
         assert!(!message(args).contains("tip:"), "{args} names no file");
     }
@@ -479,6 +484,17 @@ fn empty_names_are_shown() {
             format!("perlane: {name} is \"\"; allowed: names of files\n"),
             "{args:?}"
         );
+    }
+}
+
+/// Where names are allowed, they are shown.
+#[test]
+fn names_are_shown_for_empty_ones() {
+    let folder = Folder::new();
+    for (option, name) in [("--dtype", "f32"), ("--colormap", "terrain"), ("--layout", "pyramid")] {
+        let output = folder.command(["generate", "-o", "x.npy", option, ""]).output().unwrap();
+        let message = text(&output.stderr);
+        assert!(message.contains(name) && !message.contains("names of files"), "{option}: {message}");
     }
 }
 

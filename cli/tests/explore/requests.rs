@@ -60,8 +60,8 @@ fn other_methods_are_named() {
     let folder = Folder::new();
     let server = Server::start(&folder, "");
     for (line, allow, message) in [
-        ("GET /api/check", "POST", "the method is GET; allowed: POST"),
-        ("DELETE /api/describe", "GET, HEAD", "the method is DELETE; allowed: GET, HEAD"),
+        ("GET /api/check", "POST", "method is GET; allowed: POST"),
+        ("DELETE /api/describe", "GET, HEAD", "method is DELETE; allowed: GET, HEAD"),
     ] {
         let reply = server.raw(line, "", b"");
         assert_eq!((reply.status, reply.header("allow")), (405, Some(allow)), "{line}");

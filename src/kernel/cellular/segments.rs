@@ -123,8 +123,8 @@ struct Span {
     high: f64,
 }
 
-/// The one segment that [`Segments::cut`] would come to, if samples in order are few and near to each other: coordinates between the ends span no more than
-/// these. With it comes what it spans, counted from the cell before it.
+/// The one segment that [`Segments::cut`] would come to, where samples are in order, few, and near to each other: all lie between the ends, so that no part
+/// of them spans more. Returns the cell from which the span is counted, the span, and the segment.
 fn all_in_one(table: &AxisTable, cut: Cut, samples: Range<usize>) -> Option<((i64, Span), Segment)> {
     let (first, len) = (samples.start, samples.len());
     let few = len <= cut.most && (len > cut.unit || cut.lead == cut.unit);

@@ -79,7 +79,7 @@ fn percent(share: f64) -> String {
     format!("{percent:.*}%", decimals(percent))
 }
 
-/// How many decimals a number gets, so that rounding changes it little.
+/// How many decimals a number gets, so that it does not become 0.
 fn decimals(number: f64) -> usize {
     [9.95, 0.095, 0.0095].iter().take_while(|limit| number < **limit).count()
 }
