@@ -19,9 +19,9 @@ use crate::tables::octaves::Octaves;
 /// A noise in `D` dimensions that is checked once and then sampled many times: tiles, chunks of voxels, single points.
 ///
 /// [`Noise::sampler`] makes one. It holds all that does not depend on where the noise is sampled. Once a thread has filled a tile of some shape,
-/// it fills more such tiles without allocating memory, as it keeps what it works in. (Tables of tiles that are more
-/// than 2^50 cells or samples away from 0 are made in another way, and the first of them allocates again; so may tiles with more than 8,192 samples along an axis.)
-/// The same holds for points. Clones share what they hold, and any number of threads may use the same sampler at the same time.
+/// it fills more such tiles without allocating memory, as it keeps what it works in. (Tables of tiles that are more than 2^50 cells or samples away
+/// from 0 are made in another way, and the first of them allocates again; so may tiles with more than 8,192 samples along an axis.) The same holds for
+/// points. Clones share what they hold, and any number of threads may use the same sampler at the same time.
 ///
 /// A thread frees its tables after a call if they take more than 384 KiB together, which some 20,000 samples do, counted over all axes and octaves. It frees
 /// the boxes of cells in which points are looked up if they have more than 32,768 cells, or more than 16,384 in a row. (Without the feature `std`, threads

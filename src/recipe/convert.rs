@@ -300,7 +300,7 @@ impl TryFrom<Vec<wire::Noise>> for Layers {
             let weight = noise.weight.unwrap_or(1.0);
             let noise = Noise::try_from(noise).map_err(|e| e.in_layer(i))?;
             let noise = noise * weight;
-            // Also a single layer has its number here, as recipes write it so.
+            // A single layer is numbered, too, because recipes write it in a list.
             noise.validate_weight().map_err(|e| e.in_layer(i))?;
             layers = layers.add(1.0, noise);
         }

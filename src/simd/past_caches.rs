@@ -15,8 +15,8 @@ pub(crate) fn settled<R>(write: impl FnOnce(Streams<'_>) -> R) -> R {
 
 /// The right to store past the caches while [`settled`] runs. It cannot leave its thread. Until `settled` returns, nothing may read or write again what has
 /// been stored so, on this thread either: the intrinsics demand it. The types do not enforce this. It holds because the few kernels that have a `Streams`
-/// (`copy`, `samples::across`, `cellular::samples`) write each line of their output once and read none; the tests of `kernel` run them on planes that are large enough, with
-/// [`unsettled`], which looks at each line.
+/// (`copy`, `samples::across`, `cellular::samples`) write each line of their output once and read none. The tests of `kernel` run them on planes that are
+/// large enough, with `unsettled`, which looks at each line.
 #[derive(Clone, Copy)]
 pub(crate) struct Streams<'a>(PhantomData<(&'a (), *const ())>);
 

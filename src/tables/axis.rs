@@ -455,7 +455,6 @@ impl Lines<'_> {
         let AxisTable { codes, seconds, len: padded, .. } = table;
         for (side, to) in [codes, seconds].into_iter().enumerate() {
             to.clear();
-            to.reserve_exact(*padded);
             to.extend(cells.iter().map(|cell| self.code(self.scale.reduce(cell + side as i64))));
             to.resize(*padded, 0);
         }
