@@ -16,6 +16,7 @@ from perlane._types import Distance, Fade, Fractal, Kind, Returns
 F = TypeVar("F", bound=Callable[..., Any])
 E = TypeVar("E", bound=Exception)
 
+MOST_IN_CALLS = 40  # characters of an argument in a call that a message shows
 COORDINATES = "coordinates_"  # what functions call their coordinates, one argument for each axis
 
 # What calls without a required argument are told to write.
@@ -155,7 +156,7 @@ def _check_lengths(function: Callable[..., Any], places: list[str], required: li
         return
     before = [_example(name, value) for name, value in zip(places[:at], args, strict=False) if name != "self"]
     after = [name for name in required if name in places[at + 1 :]]
-    first, *more = texts = [f"{shown(each):.40}" for each in lengths]
+    first, *more = texts = [shown(each, MOST_IN_CALLS) for each in lengths]
     called, listed = _called(function), ", ".join(texts)
     allowed = f"one, {called}({', '.join([*before, f'({listed})', *after])})"
     if not after and len(others) == len(more):
@@ -166,7 +167,7 @@ def _check_lengths(function: Callable[..., Any], places: list[str], required: li
 
 def _example(name: str, value: Any) -> str:
     """How a call in a message writes an argument."""
-    return EXAMPLES[name][1] if name in EXAMPLES and not isinstance(value, str) else f"{shown(value):.40}"
+    return EXAMPLES[name][1] if name in EXAMPLES and not isinstance(value, str) else shown(value, MOST_IN_CALLS)
 
 
 def _is_length(value: Any) -> bool:
@@ -240,9 +241,10 @@ def _missing(called: str, name: str, required: list[str]) -> str:
 def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     """The message for too many arguments without a name."""
     names = [name for name in places if name != "self"]
-    texts = ", ".join(f"{shown(each):.40}" for each in given)
+    texts = ", ".join(shown(each, MOST_IN_CALLS) for each in given)
     if names == ["layers"]:
-        return f"layers is {texts}, as {len(given)} arguments; allowed: one, {called}([{texts}])"
+        example = "a, b" if "…" in texts else texts
+        return f"layers is {texts}, as {len(given)} arguments; allowed: one, {called}([{example}])"
     count = f"{len(given)} argument{'s' * (len(given) > 1)}"
     begin = f"{called} is given {count} without names ({texts})"
     if not names:

@@ -17,6 +17,7 @@ from perlane._native import Sampler
 from perlane._types import Bool, Dtype, Out, OutOfMasks, Span
 
 AXES = ("x", "y", "z", "w")
+DIMS = AXES[::-1]  # slowest first
 FLOAT = np.dtype(np.float32)
 DTYPES: dict[str, np.dtype[Any]] = {"f32": FLOAT, "u16": np.dtype(np.uint16), "u8": np.dtype(np.uint8)}
 PIECE = 2**22  # numbers that are copied at once
@@ -40,7 +41,7 @@ def filled(
     """`out`, or a new array, after `compute` has filled it. The first of `dtypes` is the default.
 
     If `out` is not contiguous, or shares memory with what is read, a buffer is filled and copied: by `compute` at once, or part by part
-    if there are `parts`. No other call can use an element of `out` meanwhile.
+    if `out` is large and there are `parts`. No other call can use an element of `out` meanwhile.
     """
     wanted = next(iter(dtypes.values())) if dtype is None else number_type(dtype, dtypes)
     if out is None:
@@ -48,11 +49,12 @@ def filled(
         _use(None, read, lambda: compute(new))
         return new
     array = _checked(out, shape, wanted, [] if dtype is not None else list(dtypes.values()))
-    beside = any(np.may_share_memory(array, each) for each in read)
-    if array.flags.c_contiguous and array.flags.aligned and not beside:
+    beside = read and any(np.may_share_memory(array, each) for each in read)
+    if array.flags.carray and not beside:  # contiguous in C's order, aligned, writable
         _use(array, read, lambda: compute(array))
     else:
-        _use(array, read, lambda: _fill_beside(array, parts() if parts else [(..., compute)]))
+        several = parts() if parts and array.size > PIECE else [(..., compute)]
+        _use(array, read, lambda: _fill_beside(array, several))
     return out
 
 
@@ -125,7 +127,7 @@ def number_type(dtype: Any, dtypes: dict[str, np.dtype[Any]] = DTYPES) -> np.dty
         allowed = f"{', '.join(dtypes)}; {', '.join(others)}, or NumPy's types of these names"
         text = dtype if isinstance(dtype, str) else shown(dtype)
         message = f"dtype is {text}; allowed: {allowed}{_meant(dtype, dtypes)}"
-        raise (ValueError if isinstance(dtype, str | np.dtype) else TypeError)(message)
+        raise (ValueError if isinstance(dtype, str | type | np.dtype) else TypeError)(message)
     return found
 
 
@@ -139,12 +141,22 @@ def span(levels: Span) -> tuple[float, float]:
     """The samples that become 0 and the greatest integer."""
     wanted = 'None, "typical", or two numbers'
     try:
-        low, high = map(real, sequence("levels", levels, 2))
-    except (TypeError, ValueError):
-        raise TypeError(f"levels is {shown(levels)}; allowed: {wanted}") from None
+        low, high = map(real, _two(levels))
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"levels is {shown(levels)}; allowed: {wanted}") from None
     except OverflowError:
         raise ValueError(f"levels has an integer beyond float64; allowed: {wanted}") from None
     return low, high
+
+
+def _two(levels: Any) -> Sequence[Any] | NDArray[Any]:
+    if isinstance(levels, str):  # another name
+        raise ValueError
+    listed = sequence("levels", levels, 2)
+    if len(listed) != 2:
+        raise ValueError
+    return listed
 
 
 def real(value: Any) -> float:
@@ -202,6 +214,8 @@ def check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) -
 
 def _may_overlap_itself(array: NDArray[Any]) -> bool:
     """Whether elements may share memory: some axis steps less far than the axes within it reach. No slice or transposed array does."""
+    if array.flags.c_contiguous:
+        return False
     reach = array.itemsize
     for stride, length in sorted(
         (abs(stride), length) for stride, length in zip(array.strides, array.shape, strict=True)
@@ -218,6 +232,8 @@ def rooted(array: NDArray[Any]) -> NDArray[Any]:
     The compiled half refuses arrays that another call writes. It finds the array that has the memory of a view from view to view;
     views that `as_strided` makes, and those of a `memoryview`, do not lead it there.
     """
+    if array.base is None:
+        return array
     owner = _owner(array)
     if owner is array or array.base is owner or array.size == 0:
         return array
@@ -406,14 +422,19 @@ def _length(name: str, given: Iterable[Any]) -> int | None:
         raise ValueError(f"{name} is {shown(given)}; allowed: sequences of at most {sys.maxsize} elements") from None
 
 
-def shown(value: Any) -> str:
-    """A value as Python writes it, shortened. Python takes seconds to write millions of elements, and no Ctrl-C ends that."""
+def shown(value: Any, most: int = 60) -> str:
+    """A value as Python writes it, in one line, and with an ellipsis in place of what is beyond so many characters.
+
+    Python takes seconds to write millions of elements, and no Ctrl-C ends that.
+    """
     if isinstance(value, list | tuple | set | dict | str | bytes | bytearray) and len(value) > MOST_SHOWN:
         return f"of type {type(value).__name__} and length {len(value)}"
     try:
-        return f"{value!r:.60}"
+        text = repr(value)
     except Exception:  # of a user's class; `ValueError` of integers with more digits than Python writes
         return f"of type {type(value).__name__}"
+    line = " ".join(text.split()) if "\n" in text else text
+    return line if len(line) <= most else f"{line[:most]}…"
 
 
 def _numbers(given: Sequence[Any]) -> list[NDArray[Any]]:

@@ -61,8 +61,18 @@ def attributes_of(place: Any) -> dict[str, Any]:
 
 def meanings_of(place: Any, names: tuple[Hashable, ...]) -> dict[Hashable, dict[str, str]]:
     """The names and units of x and y in a coordinate reference system."""
-    meanings = {meaning["axis"]: meaning for meaning in place.cs_to_cf()} if place is not None else {}
+    meanings = _horizontal(place.cs_to_cf()[:2]) if place is not None else {}  # a third one is a height
     return {name: meanings[axis] for axis, name in zip("XY", reversed(names), strict=False) if axis in meanings}
+
+
+def _horizontal(meanings: list[dict[str, str]]) -> dict[str, dict[str, str]]:
+    """The meanings of x and y. pyproj takes an axis that points west for one of y; x and y point east and north here."""
+    if {meaning.get("axis") for meaning in meanings} != {"X", "Y"}:
+        meanings = [
+            {"axis": axis, "standard_name": f"projection_{axis.lower()}_coordinate", "units": meaning["units"]}
+            for axis, meaning in zip("XY", meanings, strict=False)
+        ]
+    return {meaning["axis"]: meaning for meaning in meanings}
 
 
 def geo_transform(grid: LazyGrid) -> dict[str, str]:

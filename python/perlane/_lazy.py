@@ -279,7 +279,7 @@ class LazyGrid(Lazy):
     ) -> None:
         check_noise(noise)
         window = _native.Window(shape, start, origin, spacing, lazy=True)
-        noise._sampler().check(window, threads, backend)
+        noise._core.check(window, threads, backend)
         self._set(noise=noise, _window=window, _threads=threads, _backend=backend)
 
     @property
@@ -318,7 +318,7 @@ class LazyGrid(Lazy):
         >>> json.loads(perlane.Noise().lazy((4, 3)).to_json())["grid"]["size"]
         {'x': 3, 'y': 4}
         """
-        return self.noise._sampler().to_text("json", self._window)
+        return self.noise._core.to_text("json", self._window)
 
     def to_toml(self) -> str:
         """The same recipe in TOML, for a recipe file: `perlane.open` and `perlane generate` take it.
@@ -332,7 +332,7 @@ class LazyGrid(Lazy):
         >>> perlane.open(file).shape
         (1000, 2000)
         """
-        return self.noise._sampler().to_text("toml", self._window)
+        return self.noise._core.to_text("toml", self._window)
 
     @property
     def _dims(self) -> int:
@@ -478,10 +478,9 @@ class LazyField(Lazy):
         if not isinstance(grid, LazyGrid):
             raise TypeError(f"grid is {shown(grid)}; allowed: LazyGrid, which Noise.lazy returns")
         # Each quantity has one name here, so that fields are equal even if they were given different names for it.
-        name = grid.noise._sampler().check_field((quantity, relief, light), grid._window, grid._threads)
+        name = grid.noise._core.check_field((quantity, relief, light), grid._window, grid._threads)
         self._set(grid=grid, quantity=name, planes=tuple(_native.plane_names(name, grid.ndim)))
-        # Zeros have no sign, so that fields that are equal have the same recipe.
-        self._set(relief=float(relief), light=tuple(float(each) + 0.0 for each in light))
+        self._set(relief=float(relief), light=light_of(light))
 
     @property
     def noise(self) -> Noise | Layers:
@@ -526,7 +525,7 @@ class LazyField(Lazy):
         return self.grid.ndim
 
     def _to_text(self, format: str) -> str:
-        return self.noise._sampler().to_text(format, self.grid._window, (self.quantity, self.relief, self.light))
+        return self.noise._core.to_text(format, self.grid._window, (self.quantity, self.relief, self.light))
 
     def _block(self, picked: list[Picked]) -> Samples:
         among = picked[: len(picked) - self.grid.ndim]
@@ -594,6 +593,11 @@ class OuterIndex:
 def grid_of(lazy: LazyGrid | LazyField) -> LazyGrid:
     """The grid itself, or that of a quantity."""
     return lazy.grid if isinstance(lazy, LazyField) else lazy
+
+
+def light_of(given: Span) -> tuple[float, ...]:
+    """A direction of light. Its zeros have no sign, so that fields that are equal have the same recipe."""
+    return tuple(float(each) + 0.0 for each in given)
 
 
 def added(instance: object, own: Iterable[str] = ()) -> dict[str, Any] | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import itertools
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import InitVar, dataclass, field, fields
-from functools import cached_property, partial
+from functools import cached_property
 from numbers import Real
 from typing import Any, Literal, SupportsFloat, SupportsIndex, TypedDict, TypeVar, Unpack, overload
 
@@ -16,17 +15,14 @@ from numpy.typing import NDArray
 
 from perlane import _lazy, _native
 from perlane._answers import answers, suggest
-from perlane._arrays import Part, filled, is_of_reals, pieces, sequence, shown
+from perlane._arrays import is_of_reals, sequence, shown
+from perlane._batch import Batches
 from perlane._lazy import LazyField, LazyGrid, added
 from perlane._native import MOST_OCTAVES
-from perlane._sampling import Sampling, window_of
+from perlane._sampling import Sampling
+from perlane._text import check_text, from_text
 from perlane._types import (
-    F32,
-    U8,
-    U16,
-    Backend,
     Distance,
-    Dtype,
     Fade,
     Fractal,
     Gradients,
@@ -34,24 +30,16 @@ from perlane._types import (
     Hash,
     IntArray,
     Kind,
-    Levels,
     Number,
-    Out,
-    PerAxisFloat,
-    PerAxisInt,
     Permutation,
     Returns,
-    Samples,
-    Shape,
     Span,
 )
 
 Self = TypeVar("Self", bound="Term")
-MOST = 2**22  # characters of a recipe, as on the command line
-SEQUENCES_OF_SEEDS = "sequences, such as range(10), or rng.integers(2**63, size=10) of a generator rng"
 
 
-class Term(Sampling):
+class Term(Batches):
     """A noise, or a sum of noises, which can be added, subtracted and weighted."""
 
     __slots__ = ()
@@ -105,155 +93,6 @@ class Term(Sampling):
 
     def __pos__(self: Self) -> Self:
         return self
-
-    @overload
-    def batch(
-        self,
-        shape: Shape,
-        seeds: Iterable[SupportsIndex] | IntArray,
-        *,
-        start: PerAxisInt | None = None,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        dtype: F32 | None = None,
-        levels: None = None,
-        out: Out | None = None,
-        threads: SupportsIndex | None = None,
-        backend: Backend | None = None,
-    ) -> Samples: ...
-
-    @overload
-    def batch(
-        self,
-        shape: Shape,
-        seeds: Iterable[SupportsIndex] | IntArray,
-        *,
-        start: PerAxisInt | None = None,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        dtype: U8,
-        levels: Levels | None = None,
-        out: Out | None = None,
-        threads: SupportsIndex | None = None,
-        backend: Backend | None = None,
-    ) -> NDArray[np.uint8]: ...
-
-    @overload
-    def batch(
-        self,
-        shape: Shape,
-        seeds: Iterable[SupportsIndex] | IntArray,
-        *,
-        start: PerAxisInt | None = None,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        dtype: U16,
-        levels: Levels | None = None,
-        out: Out | None = None,
-        threads: SupportsIndex | None = None,
-        backend: Backend | None = None,
-    ) -> NDArray[np.uint16]: ...
-
-    @overload
-    def batch(
-        self,
-        shape: Shape,
-        seeds: Iterable[SupportsIndex] | IntArray,
-        *,
-        start: PerAxisInt | None = None,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        dtype: str,
-        levels: Levels | None = None,
-        out: Out | None = None,
-        threads: SupportsIndex | None = None,
-        backend: Backend | None = None,
-    ) -> NDArray[Any]: ...
-
-    @answers
-    def batch(
-        self,
-        shape: Shape,
-        seeds: Iterable[SupportsIndex] | IntArray,
-        *,
-        start: PerAxisInt | None = None,
-        origin: PerAxisFloat | None = None,
-        spacing: PerAxisFloat = 1.0,
-        dtype: Dtype | str | None = None,
-        levels: Levels | None = None,
-        out: Out | None = None,
-        threads: SupportsIndex | None = None,
-        backend: Backend | None = None,
-    ) -> NDArray[Any]:
-        """A grid for each of several seeds: float32, of shape `(len(seeds), *shape)`.
-
-        Parameters
-        ----------
-        shape, start, origin, spacing, dtype, threads, backend
-            As for `grid`.
-        seeds : sequence of ints
-            0 to 2^64 - 1 each; they replace the noise's own. In a sum, they replace that of the first noise, and the other seeds
-            shift by the same amount, modulo 2^64, as with `--seed` on the command line.
-        levels : (float, float) or "typical", optional
-            As for `grid`. "typical" is the range of each seed, so that each grid is the one that `grid` makes of this seed. Finding
-            it takes about a third of a millisecond for each seed, longer than a grid of some 10,000 samples.
-        out : ndarray or PyTorch tensor on the CPU, optional
-            Where to write; of shape `(len(seeds), *shape)`.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As for `grid`.
-
-        Examples
-        --------
-        >>> import perlane
-        >>> noise = perlane.Noise("perlin", frequency=1 / 16)
-        >>> batch = noise.batch((64, 64), range(10))
-        >>> batch.shape
-        (10, 64, 64)
-        >>> bool((batch[3] == noise.replace(seed=3).grid((64, 64))).all())
-        True
-        """
-        window = _native.Window(shape, start, origin, spacing)
-        listed = sequence("seeds", seeds, allowed=SEQUENCES_OF_SEEDS)
-
-        def compute(
-            target: NDArray[Any],
-            window: _native.Window = window,
-            listed: Sequence[Any] | NDArray[Any] = listed,
-        ) -> None:
-            for ends, among, part in self._seeds_by_levels(listed, target, levels):
-                self._core.batch(window, among, part, threads, backend, ends)
-
-        def parts() -> Iterator[Part]:
-            seeds = list(listed)
-            self._core.check(window, threads, backend)
-            nothing = np.empty((len(seeds), *(0 for _ in window.shape)), np.float32)
-            self._core.batch(window_of(window, [slice(0)] * len(window.shape)), seeds, nothing, threads, backend)
-            for among, *part in pieces((len(seeds), *window.shape)):
-                yield (among, *part), partial(compute, window=window_of(window, part), listed=seeds[among])
-
-        samples: NDArray[Any] = filled(compute, out, (len(listed), *window.shape), dtype, parts=parts)
-        return samples
-
-    def _seeds_by_levels(
-        self, seeds: Sequence[Any] | NDArray[Any], target: NDArray[Any], levels: Levels | None
-    ) -> list[tuple[tuple[float, float] | None, Any, NDArray[Any]]]:
-        """Levels, the seeds that have them, and these seeds' part of the target. Typical levels are those of each seed."""
-        dims = target.ndim - 1
-        is_typical = isinstance(levels, str) and levels == "typical"
-        if not is_typical or target.dtype == np.float32 or not len(seeds):
-            return [(self._levels(target, levels, dims), seeds, target)]
-        given = list(seeds)
-        each = [self._core.reseeded(seed).typical(dims) for seed in given]
-        found: list[tuple[tuple[float, float] | None, Any, NDArray[Any]]] = []
-        first = 0
-        for ends, alike in itertools.groupby(each):
-            last = first + len(list(alike))
-            found.append((ends, given[first:last], target[first:last]))
-            first = last
-        return found
 
 
 def _no_operand(other: Any) -> Any:
@@ -360,7 +199,7 @@ class Noise(Term):
         The level from which the octaves of "ridged-multi" and "hybrid-multi" are measured, 0 to 1000: Musgrave's offset.
     feedback : float
         How strongly an octave of "ridged-multi" and "hybrid-multi" weights those after it, 0 to 1000: Musgrave's gain.
-    gradients : str or array_like of shape (vectors, components)
+    gradients : str, ndarray or sequence of sequences, of shape (vectors, components)
         The vectors of Perlin noise: "default" (directions16 in 2-D, edges in 3-D and 4-D, signs in 1-D), "signs",
         "directions16", "directions8", "diagonals", "axes", "knight-moves", "value-gradient", "edges", or 1 to 256 vectors of
         your own, with components in the order x, y, z, w.
@@ -550,7 +389,7 @@ class Noise(Term):
         >>> perlane.Noise.from_json('{"stream": 1, "noise": {"kind": "value", "seed": 3}}')
         Noise('value', seed=3)
         """
-        return cls._of(_from_text(text, "json"))
+        return cls._of(from_text(text, "json"))
 
     @classmethod
     def from_toml(cls, text: str) -> Noise:
@@ -572,7 +411,7 @@ class Noise(Term):
         ... ''')
         Noise('perlin', seed=3, fractal='fbm', octaves=6)
         """
-        return cls._of(_from_text(text, "toml"))
+        return cls._of(from_text(text, "toml"))
 
     @classmethod
     def _from_pickle(cls, text: str) -> Noise:
@@ -592,8 +431,11 @@ class Noise(Term):
     def replace(self, **changes: Unpack[Changes]) -> Noise:
         """The same noise with other parameters. A range replaces scale and bias, and these replace a range. A warp by noises
         replaces a number and the frequency, octaves and seed beside it. If the noise has no fractal, `octaves` above 1 makes
-        it an fbm, and `fractal` alone gives it 6 octaves. `copy.replace` calls this method. `dataclasses.replace` does
-        not, and so is refused. The result is of the noise's own class, and keeps what this has added; the class is not called.
+        it an fbm, and `fractal` alone gives it 6 octaves. The result is of the noise's own class, and keeps what this has added;
+        the class is not called.
+
+        `copy.replace` calls this method; mypy takes another one for it there, and refuses its arguments. `dataclasses.replace` does
+        not call it, and so is refused.
 
         Examples
         --------
@@ -713,7 +555,7 @@ class Layers(Term):
         >>> perlane.Layers.from_json('{"stream": 1, "layers": [{"seed": 1}, {"seed": 2, "weight": 0.5}]}')
         Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
         """
-        return cls._of(_from_text(text, "json"))
+        return cls._of(from_text(text, "json"))
 
     @classmethod
     def from_toml(cls, text: str) -> Layers:
@@ -730,7 +572,7 @@ class Layers(Term):
         >>> perlane.Layers.from_toml('stream = 1\\n[[layers]]\\nseed = 1\\n[[layers]]\\nseed = 2\\nweight = 0.5')
         Layers([Noise('perlin', seed=1), Noise('perlin', seed=2, scale=0.5)])
         """
-        return cls._of(_from_text(text, "toml"))
+        return cls._of(from_text(text, "toml"))
 
     @classmethod
     def _from_pickle(cls, text: str) -> Layers:
@@ -845,25 +687,9 @@ def _implied_octaves(fractal: str | None) -> int:
     return 6 if isinstance(fractal, str) and fractal != "none" else 1  # the library's own error names what is no name
 
 
-def _check_text(text: Any) -> None:
-    """Refuses what is no text, or more than a recipe may have."""
-    if not isinstance(text, str):
-        raise TypeError(f"text is {shown(text)}; allowed: strings")
-    if len(text) > MOST:
-        raise ValueError(f"text is of {len(text)} characters; allowed: recipes of at most 4 MiB, {MOST} characters")
-
-
-def _from_text(text: str, format: str) -> _native.Sampler:
-    _check_text(text)
-    try:
-        return _native.Sampler.from_text(text, format)
-    except ValueError as error:
-        raise suggest(error) from None
-
-
 def read_lazy(text: str, format: str) -> LazyGrid | LazyField:
     """The grid, or the quantity of it, that a recipe with a window describes. `format` is json or toml."""
-    _check_text(text)
+    check_text(text)
     try:
         sampler, window, field = _native.read_recipe(text, format)
     except ValueError as error:

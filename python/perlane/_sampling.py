@@ -754,9 +754,6 @@ class Sampling:
         """
         return self._core.to_text("toml")
 
-    def _sampler(self) -> _native.Sampler:
-        return self._core
-
     def __dask_tokenize__(self) -> tuple[str, str]:
         return type(self).__qualname__, self.to_json()
 
@@ -776,7 +773,7 @@ class Sampling:
 @functools.lru_cache(64)
 def _typical(noise: Sampling, dims: int) -> tuple[float, float]:
     """The range that nearly all samples of a noise lie in. Tiles of a noise ask for it again and again."""
-    return noise._sampler().typical(dims)
+    return noise._core.typical(dims)
 
 
 def window_of(window: _native.Window, part: Sequence[slice]) -> _native.Window:

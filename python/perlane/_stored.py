@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane import _native
-from perlane._arrays import AXES, shown, span
+from perlane._arrays import DIMS, shown, span
 from perlane._chunks import Files
 from perlane._lazy import PLANES, LazyField, LazyGrid, grid_of
 
-ORDER = (PLANES, *AXES[::-1])  # of dimensions with these names
+ORDER = (PLANES, *DIMS)  # of dimensions with these names
 EDGE = 32  # samples along each axis of a block that is compared
 MOST_COORDINATES = 2**20  # that are compared along an axis
 COMPUTED = "The array was probably computed from another one, whose attributes it kept; remove its attributes `recipe` and `perlane`"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 import warnings
 from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perlane._answers import answers
-from perlane._arrays import AXES, check_noise, real_numbers, shown
+from perlane._arrays import AXES, DIMS, check_noise, real_numbers, shown
 from perlane._crs import SPATIAL_REF, attributes_of, geo_transform, meanings_of, place_of, understood
 from perlane._files import KEYS, named_with, open_stored, places
 from perlane._headers import Header
@@ -42,9 +43,8 @@ def __dir__() -> list[str]:
     return [*__all__, *(name for name in globals() if name.startswith("_"))]
 
 
-DIMS = ("w", "z", "y", "x")
 SUFFIXES = (".perlane.toml", ".perlane.json")
-CHUNK_BITS = 24  # 2^24 samples, 64 MiB
+PREFERRED_BITS = 24  # 2^24 samples, 64 MiB
 MOST_CROSSINGS = 2  # that are computed for each point of scattered ones
 # Attributes in Zarr stores that xarray makes something else of.
 ENCODED = ("_ARRAY_DIMENSIONS", "_FillValue", "coordinates", "grid_mapping", "calendar", "scale_factor", "add_offset")
@@ -188,7 +188,7 @@ def _dataset(lazy: LazyGrid | LazyField, dims: tuple[Hashable, ...], dropped: se
     `dropped` has names of coordinates that are left out, where callers can leave out some.
     """
     grid = grid_of(lazy)
-    edge = 2 ** (CHUNK_BITS // grid.ndim)
+    edge = 2 ** (PREFERRED_BITS // grid.ndim)
     chunks: dict[Hashable, int] = {dim: max(1, min(edge, length)) for dim, length in zip(dims, grid.shape, strict=True)}
     coordinates: dict[Hashable, Any] = {
         dim: (dim, _world(grid, a, dim, dropped is not None))
@@ -253,8 +253,16 @@ def _crs_of(path: str | os.PathLike[Any], header: Header | None) -> str | None:
             return file.crs.to_wkt() if file.crs else None
     except Exception as error:  # of many kinds: rasterio is not installed, or does not read the file
         text = f"the coordinate reference system of {os.fspath(path)} is not kept, because it has no code and rasterio does not read it"
-        warnings.warn(f"{text} ({error})", stacklevel=2)
+        warnings.warn(f"{text} ({error})", stacklevel=_users_level())
         return None
+
+
+def _users_level() -> int:
+    """How far the caller is from the first line outside of this package and xarray, as `warnings.warn` counts."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in ("perlane", "xarray"):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _recipe(lazy: LazyGrid | LazyField) -> dict[str, str]:
@@ -290,7 +298,8 @@ class _LazyArray(BackendArray):
             indices = crossed(key.tuple, self.shape)
             if _are_scattered(indices):
                 return self.lazy._points(indices)
-        if isinstance(key, indexing.BasicIndexer):  # xarray's adapter fails for slices backwards that pick nothing
+        # xarray's adapter fails for slices backwards that pick nothing.
+        if isinstance(key, indexing.BasicIndexer | indexing.OuterIndexer):
             return self.lazy.oindex[key.tuple]
         support = indexing.IndexingSupport.OUTER
         return indexing.explicit_indexing_adapter(key, self.shape, support, self.lazy.oindex.__getitem__)
@@ -477,10 +486,11 @@ def _along(names: tuple[Hashable, ...], chunks: Any) -> Any:
 
 def _dask(lazy: LazyGrid | LazyField, names: tuple[Hashable, ...], chunks: Any) -> Any:
     import perlane.dask
+    from perlane._tasks import lengths_of
 
     grid = grid_of(lazy)
     planes = len(lazy.planes) if isinstance(lazy, LazyField) else 1
-    lengths = perlane.dask.lengths_of(_along(names, chunks), grid.shape, planes, given=chunks)
+    lengths = lengths_of(_along(names, chunks), grid.shape, planes, given=chunks)
     window: dict[str, Any] = {"start": grid.start, "origin": grid.origin, "spacing": grid.spacing}
     if isinstance(lazy, LazyField):
         window |= {"relief": lazy.relief, "light": lazy.light}

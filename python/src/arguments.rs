@@ -76,11 +76,15 @@ pub(crate) fn number_within(
 /// Whether a value is no real number, although Python makes one of it: a boolean, which would be 0 or 1, or NumPy's text, times or complex numbers.
 fn is_no_number(value: &Bound<'_, PyAny>) -> bool {
     // Most numbers are recognised sooner than what their dtype says.
-    if value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
+    if is_number_of_python(value) || value.is_instance_of::<PyFloat>() {
         return false;
     }
     value.is_instance_of::<PyBool>()
         || numpy_kind(value).is_some_and(|kind| !matches!(&kind[..], "i" | "u" | "f"))
+}
+
+fn is_number_of_python(value: &Bound<'_, PyAny>) -> bool {
+    value.is_exact_instance_of::<PyInt>() || value.is_exact_instance_of::<PyFloat>()
 }
 
 /// The kind of a NumPy array's or scalar's dtype: f for floating point, i and u for integers.
@@ -124,6 +128,10 @@ pub(crate) fn list_of<'py, T>(
     check: impl FnOnce(usize) -> PyResult<()>,
     convert: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Option<Vec<T>>> {
+    // Python makes an error for the length of a number, which takes longer than all else here.
+    if is_number_of_python(value) {
+        return Ok(None);
+    }
     let Some(length) = value.len().ok().filter(|_| !is_no_sequence(value)) else { return Ok(None) };
     check(length)?;
     let items = match value.try_iter() {
@@ -227,8 +235,13 @@ pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
             let name = kind.name().map_or_else(|_| kind.to_string(), |name| name.to_string());
             format!("of type {name} and length {length}")
         }
-        _ => value.repr().and_then(|repr| shortened(&repr)).unwrap_or_else(|_| kind.to_string()),
+        _ => value.repr().and_then(|repr| in_one_line(&repr)).unwrap_or_else(|_| kind.to_string()),
     }
+}
+
+fn in_one_line(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let begin = shortened(text)?;
+    Ok(if begin.contains('\n') { begin.split_whitespace().collect::<Vec<_>>().join(" ") } else { begin })
 }
 
 /// The beginning of a text, or all of it if it is short. No more than that is copied: there may be no memory for all of a long one.

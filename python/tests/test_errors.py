@@ -20,6 +20,7 @@ from conftest import NO_REAL_NUMBERS
 from perlane import Noise, _answers, _native, _noise, _types
 
 N = Noise("perlin", frequency=0.1)
+FRACTAL = Noise("perlin", seed=5, frequency=1 / 128, fractal="ridged", octaves=6)
 GRID = np.empty((4, 4), np.float32)
 READ_ONLY = np.broadcast_to(np.float32(0), (4, 4))
 
@@ -309,10 +310,17 @@ CASES = [
     ),
     *(
         (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), TypeError, f"levels is {levels!r}; allowed: None")
-        for levels in (("-1", "1"), (b"-1", 1), (bytearray(b"-1"), 1), (True, False), (0, np.True_), (0, 1, 2))
+        for levels in (("-1", "1"), (b"-1", 1), (bytearray(b"-1"), 1), (True, False), (0, np.True_))
     ),
     # Without an end.
-    (lambda: N.grid(3, dtype="u8", levels=itertools.repeat(0.5)), TypeError, "levels is repeat(0.5); allowed: None"),
+    *[
+        (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), ValueError, f"levels is {levels!r}; allowed: None")
+        for levels in ((1,), (0, 1, 2), "typicl", itertools.repeat(0.5))
+    ],
+    *[
+        (lambda dtype=dtype: N.grid(3, dtype=dtype), ValueError, f"dtype is {dtype!r}; allowed: f32, u16, u8")
+        for dtype in (float, np.float64, np.dtype("f8"))
+    ],
     (lambda: Noise.from_json("{}"), ValueError, "recipe: line 1, column 2: the key `stream` is missing"),
     (
         lambda: Noise.from_json('{"stream": 2, "noise": {}}'),
@@ -333,6 +341,22 @@ CASES = [
         lambda: perlane.Layers(N + N),
         TypeError,
         "layers is of type Layers; allowed: sequences of noises, such as [noise]",
+    ),
+    (
+        lambda: Noise(frequency=list(range(40))),
+        TypeError,
+        f"frequency is {repr(list(range(40)))[:60]}…; allowed: one number",
+    ),
+    (
+        lambda: N.grid(3, dtype="u8", levels=np.eye(2)),
+        ValueError,
+        "levels is array([[1., 0.], [0., 1.]]); allowed: None",
+    ),
+    (lambda: Noise(frequency=np.eye(2)), TypeError, "frequency is array([[1., 0.], [0., 1.]]); allowed: one number"),
+    (
+        lambda: perlane.Layers(FRACTAL, FRACTAL),
+        TypeError,
+        f"layers is {repr(FRACTAL)[:40]}…, {repr(FRACTAL)[:40]}…, as 2 arguments; allowed: one, Layers([a, b])",
     ),
     (lambda: perlane.Layers(N, N), TypeError, f"layers is {N}, {N}, as 2 arguments; allowed: one, Layers([{N}, {N}])"),
     (lambda: perlane.Layers(noises=[N]), TypeError, "noises is no argument of Layers; allowed: layers"),

@@ -171,8 +171,9 @@ def test_a_crs_that_cannot_be_read_is_mentioned(tmp_path, monkeypatch):
     monkeypatch.setattr(rasterio, "open", lambda path: 1 / 0)
     with pytest.warns(
         UserWarning, match="the coordinate reference system of .*a.tif is not kept, because it has no code"
-    ):
+    ) as said:
         assert "spatial_ref" not in xr.open_dataset(path, engine="perlane")
+    assert said[0].filename == __file__, "the line that the user can change is named"
 
 
 @pytest.mark.parametrize("options", [["--cog", "--dtype", "u16"], ["--spacing", "2,2"], ["--spacing=-1,1"]], ids=str)

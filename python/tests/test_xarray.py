@@ -58,6 +58,7 @@ def test_selections(recipe):
     for pick in (
         lambda a: a.isel(x=3),
         lambda a: a.isel(x=[1, 5, 2], y=[-1, 0]),
+        lambda a: a.isel(x=[1, 5, 2], y=slice(3, 3, -1)),
         lambda a: a.isel(x=slice(None, None, -4), y=slice(3, 60, 7)),
         lambda a: a.sel(y=-200, x=0.5, method="nearest"),
         lambda a: a.isel(x=xr.DataArray([1, 2, 3], dims="point"), y=xr.DataArray([4, 5, 6], dims="point")),
@@ -553,6 +554,17 @@ def test_a_crs_is_a_coordinate_in_stores(tmp_path, quantity):
             for like in (read, read[whole.name]):
                 again = perlane.xarray.axes(NOISE, like)
                 assert "spatial_ref" in again.coords and again.encoding["grid_mapping"] == "spatial_ref"
+
+
+# Axes of the first two systems point west and south, and the third one has a height: x and y still point east and north.
+@pytest.mark.parametrize(("crs", "names"), [(5513, None), (2048, None), (9895, ("Northing", "Easting"))])
+def test_axes_have_their_meaning_in_all_systems(crs, names):
+    array = perlane.xarray.grid(NOISE, (2, 3), crs=crs)
+    for i, axis in enumerate("yx"):
+        meaning = array[axis].attrs
+        assert meaning["axis"] == axis.upper() and meaning["units"] == "metre"
+        assert meaning["standard_name"] == f"projection_{axis}_coordinate"
+        assert meaning.get("long_name") == (names and names[i])
 
 
 def test_a_crs_that_is_not_kept_is_not_named():
