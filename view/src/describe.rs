@@ -213,18 +213,20 @@ mod tests {
         assert_eq!(refused.unwrap_err().parameter_name().as_deref(), Some("quantity"));
     }
 
+    /// Recipes write seeds from 2^63 on as strings by themselves, and smaller ones as numbers.
     #[test]
     fn seeds_beyond_a_pages_numbers_are_kept() {
         let start = |recipe: Value| describe(recipe.to_string().as_bytes()).unwrap().start;
-        let seed = "18446744073709551615";
-        let by_numbers = json!({ "seed": seed, "warp": { "amplitude": 9.0, "seed": seed } });
-        let one = start(json!({ "stream": 1, "noise": by_numbers }));
-        assert_eq!(one["noise"]["seed"], seed);
-        assert_eq!(one["noise"]["warp"]["seed"], seed);
-        let by_noises = json!({ "seed": seed, "warp": [{ "seed": seed }, [{ "seed": seed }, {}]] });
-        let layers = start(json!({ "stream": 1, "layers": [{}, by_noises] }));
-        let layer = &layers["layers"][1];
-        let seeds = [&layer["seed"], &layer["warp"][0]["seed"], &layer["warp"][1][0]["seed"]];
-        assert!(seeds.iter().all(|one| *one == seed), "{layer}");
+        for seed in ["9007199254740993", "18446744073709551615"] {
+            let by_numbers = json!({ "seed": seed, "warp": { "amplitude": 9.0, "seed": seed } });
+            let one = start(json!({ "stream": 1, "noise": by_numbers }));
+            assert_eq!(one["noise"]["seed"], seed);
+            assert_eq!(one["noise"]["warp"]["seed"], seed);
+            let by_noises = json!({ "seed": seed, "warp": [{ "seed": seed }, [{ "seed": seed }, {}]] });
+            let layers = start(json!({ "stream": 1, "layers": [{}, by_noises] }));
+            let layer = &layers["layers"][1];
+            let seeds = [&layer["seed"], &layer["warp"][0]["seed"], &layer["warp"][1][0]["seed"]];
+            assert!(seeds.iter().all(|one| *one == seed), "{layer}");
+        }
     }
 }
