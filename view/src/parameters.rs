@@ -367,8 +367,11 @@ pub const FIELD: &[Parameter] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{FIELD, PARAMETERS};
+    use super::{Control, FIELD, PARAMETERS, Parameter};
     use std::collections::BTreeSet;
+
+    use perlane::{FieldParameters, Noise, Quantity, Window};
+    use serde_json::json;
 
     /// People and their screen readers know a control by its label alone.
     #[test]
@@ -376,5 +379,67 @@ mod tests {
         let all = || PARAMETERS.iter().chain(FIELD);
         let labels: BTreeSet<&str> = all().map(|parameter| parameter.label).collect();
         assert_eq!(labels.len(), all().count(), "{labels:?}");
+    }
+
+    /// A page hides what changes no sample.
+    #[test]
+    fn parameters_of_quantities_are_shown_where_they_change_samples() {
+        let window = Window::from_xyzw(&[8, 8]).unwrap();
+        let noise = Noise::perlin(1).frequency(0.13);
+        let samples = |field: FieldParameters| noise.field(field).generate(&window).unwrap();
+        for &quantity in Quantity::ALL {
+            let field = FieldParameters::from(quantity);
+            let (mut relief, mut light) = (field, field);
+            (relief.relief, light.light) = (3.0, [1.0, 2.0, 3.0]);
+            for (option, changed) in [("relief", relief), ("light", light)] {
+                let parameter = FIELD.iter().find(|parameter| parameter.option == option).unwrap();
+                let shown = parameter.when.iter().all(|when| when.is.contains(&quantity.name()));
+                assert_eq!(shown, samples(changed) != samples(field), "{option} of {quantity}");
+            }
+        }
+    }
+
+    /// A recipe without a fractal is one octave.
+    #[test]
+    fn parameters_of_fractals_are_shown_with_fractals() {
+        let of_fractals = PARAMETERS.iter().filter(|p| p.path[0] == "fractal" && p.path[1] != "kind");
+        for Parameter { when, option, .. } in of_fractals {
+            let of_kinds = when.iter().find(|when| when.path == ["fractal", "kind"]);
+            assert!(of_kinds.is_some_and(|kinds| !kinds.is.contains(&"none")), "{option}");
+        }
+    }
+
+    /// A page takes out of a recipe what excludes a parameter that somebody sets, and nothing else.
+    #[test]
+    fn excluded_keys_are_those_that_recipes_refuse() {
+        let output = || PARAMETERS.iter().filter(|parameter| parameter.path[0] == "output");
+        for one in output() {
+            for other in output().filter(|other| other.path != one.path) {
+                let mut recipe = json!({ "output": {} });
+                for parameter in [one, other] {
+                    recipe["output"][parameter.path[1]] = match parameter.control {
+                        Control::Flag { .. } => json!(false),
+                        Control::Span => json!([0.0, 9.0]),
+                        _ => json!(0.5),
+                    };
+                }
+                let refused = serde_json::from_value::<Noise>(recipe).is_err();
+                let excluded = one.excludes.contains(&other.path);
+                assert_eq!(excluded, refused, "{} with {}", one.option, other.option);
+            }
+        }
+    }
+
+    /// A slider of ratios starts above 0.
+    #[test]
+    fn sliders_go_from_less_to_more() {
+        for Parameter { option, control, .. } in PARAMETERS.iter().chain(FIELD) {
+            let (first, last, by_ratios) = match control {
+                Control::Integer { slider: [first, last], .. } => (*first as f64, *last as f64, false),
+                Control::Number { slider: [first, last], step, .. } => (*first, *last, *step == 0.0),
+                _ => continue,
+            };
+            assert!(first < last && (first > 0.0 || !by_ratios), "{option}: {first}..{last}");
+        }
     }
 }
