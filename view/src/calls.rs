@@ -70,6 +70,24 @@ mod tests {
     }
 
     #[test]
+    fn names_are_those_of_the_answers() {
+        let recipe = json!({ "stream": 1, "noise": {}, "grid": { "size": { "x": 3, "y": 2 } } });
+        let there = json!({ "recipe": recipe, "place": { "size": [3, 2], "start": [0, 0] } });
+        for (name, request, key) in [
+            ("describe", &recipe, "parameters"),
+            ("check", &there, "bounds"),
+            ("seams", &there, "identical"),
+            ("digest", &recipe, "blake3"),
+        ] {
+            let answer = call(name, request.to_string().as_bytes()).unwrap();
+            let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap();
+            assert!(answer.get(key).is_some(), "{name}: {answer}");
+        }
+        let file = call("npy", there.to_string().as_bytes()).unwrap();
+        assert!(file.windows(6).any(|bytes| bytes == b"\x93NUMPY"));
+    }
+
+    #[test]
     fn other_names_are_refused() {
         let refused = call("draw", b"{}").unwrap_err().to_string();
         assert_eq!(refused, "call is draw; allowed: describe, check, seams, digest, tiles, npy");

@@ -57,6 +57,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn errors_are_tables_with_their_parameter() {
+        let error = Error::parameter("octaves", 0, "1 to 32");
+        let message = "octaves is 0; allowed: 1 to 32";
+        assert_eq!(error.to_json(), json!({ "error": { "message": message, "parameter": "octaves" } }));
+    }
+
+    #[test]
     fn parameters_are_found_in_messages() {
         assert_eq!(name_in("octaves is 0; allowed: 1 to 32").as_deref(), Some("octaves"));
         assert_eq!(

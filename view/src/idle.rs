@@ -127,6 +127,8 @@ mod tests {
         assert_eq!(needs("gradients", &cellular), "perlin");
         assert_eq!(needs("fade", &cellular), "perlin or value");
         assert_eq!(needs("hash", &cellular), "perlin, value or cell");
+        assert_eq!(needs("permutation", &cellular), "perlin, value or cell");
+        assert_eq!(needs("permutation", &Noise::perlin(1)), "permutation");
         let table: Vec<u8> = (0..=255).rev().collect();
         let own = Noise::perlin(1).permutation(Permutation::table(&table).unwrap());
         assert_eq!(idle("seed", &own).unwrap().is, "FILE");

@@ -51,6 +51,7 @@ mod tests {
         }
         let reversed = Levels::new([1.0, -1.0], 65535).unwrap();
         assert_eq!((reversed.level(1.0), reversed.level(-1.0)), (0, 65535));
+        assert_eq!(reversed.ends(), [1.0, -1.0]);
     }
 
     #[test]
