@@ -251,11 +251,14 @@ mod tests {
     #[test]
     fn coarse_levels_have_the_samples_of_fine_ones() {
         let scene = scene(json!({ "size": { "x": 1, "y": 1 }, "spacing": { "x": 0.7, "y": 0.3 } })).unwrap();
-        let fine = scene.layers.generate(&scene.window(&place(&[64, 64], [-32, 64], 0)).unwrap()).unwrap();
-        let coarse = scene.layers.generate(&scene.window(&place(&[16, 16], [-8, 16], 2)).unwrap()).unwrap();
-        for y in 0..16 {
-            for x in 0..16 {
-                assert_eq!(coarse[16 * y + x].to_bits(), fine[64 * 4 * y + 4 * x].to_bits());
+        // Negative levels are finer than the recipe.
+        for level in [0, -1, -2, -20] {
+            let fine = scene.fill(&scene.window(&place(&[64, 64], [-32, 64], level)).unwrap()).unwrap();
+            let coarse = scene.fill(&scene.window(&place(&[16, 16], [-8, 16], level + 2)).unwrap()).unwrap();
+            for y in 0..16 {
+                for x in 0..16 {
+                    assert_eq!(coarse[16 * y + x].to_bits(), fine[64 * 4 * y + 4 * x].to_bits(), "{level}");
+                }
             }
         }
     }
@@ -279,6 +282,10 @@ mod tests {
         assert!(
             refused(&place(&[4, 4], [0, 0], 63)).starts_with("level is 63; allowed: integers from -30 to 62")
         );
+        assert!(
+            refused(&place(&[4, 4], [0, 0], -31)).starts_with("level is -31; allowed: integers from -30")
+        );
+        assert!(flat.window(&place(&[4, 4], [0, 0], -30)).is_ok());
         assert!(refused(&place(&[4, 4], [i64::MAX, 0], 0)).starts_with("start.x is 9223372036854775807"));
         assert!(refused(&place(&[4, 4], [1 << 52, 0], 10)).contains("2^52 cells"));
         let wrong = scene(json!({ "size": { "x": 5 } })).unwrap_err().to_string();
