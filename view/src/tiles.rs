@@ -163,6 +163,7 @@ mod tests {
         let scene = scene();
         let (left, right) =
             (samples(&scene, tile(0, -1, 3)).unwrap(), samples(&scene, tile(0, 0, 3)).unwrap());
+        assert_eq!((left.len(), right.len()), (258 * 258, 258 * 258));
         for y in 0..SIDE {
             assert_eq!(left[y * SIDE + TILE].to_bits(), right[y * SIDE].to_bits());
             assert_eq!(left[y * SIDE + TILE + 1].to_bits(), right[y * SIDE + 1].to_bits());
