@@ -143,6 +143,46 @@ mod tests {
         }
     }
 
+    /// The same for planes that are sampled on a grid, whose points are at all places of their cells, however wide these are.
+    #[test]
+    fn nearly_all_samples_of_planes_are_within() {
+        const SEEDS: u64 = 4;
+        for quantity in [Quantity::Gradient, Quantity::Normal, Quantity::Slope, Quantity::Curl] {
+            let field = FieldParameters::from(quantity).relief(100.0);
+            let mut beyond = [0; 3];
+            for seed in 0..SEEDS {
+                let layers = Layers::from(Noise::perlin(seed).fbm(3).frequency(0.001));
+                let grid = perlane::Grid::new([500, 600]).start([0, -7000]).spacing([370.0; 2]);
+                let samples = layers.field(field).generate(&grid).unwrap();
+                let bounds = layers.field(field).bounds(2).unwrap().into_iter().enumerate();
+                for ((plane, (low, high)), samples) in bounds.zip(samples.chunks_exact(500 * 600)) {
+                    let span = plane_levels(&layers, field, plane, 2, [low, high], &mut Vec::new());
+                    beyond[plane] +=
+                        samples.iter().filter(|v| !(span[0]..=span[1]).contains(&f64::from(**v))).count();
+                }
+            }
+            let shares = beyond.map(|beyond| beyond as f64 / (500 * 600 * SEEDS) as f64);
+            let planes = quantity.plane_names(2).len();
+            assert!(
+                shares[..planes].iter().all(|share| (0.0006..0.0022).contains(share)),
+                "{quantity}: {shares:?}"
+            );
+        }
+    }
+
+    /// The command line draws values with the levels of the noise. Pages and its viewer draw them with those of a plane.
+    #[test]
+    fn values_have_the_levels_of_their_noise() {
+        let bounds = [0.0, 255.0];
+        for seed in 0..6 {
+            let layers = Layers::from(Noise::perlin(seed).fbm(3).range(0.0, 255.0));
+            for quantity in [Quantity::Value, Quantity::Gradient] {
+                let of_plane = plane_levels(&layers, quantity.into(), 0, 2, bounds, &mut Vec::new());
+                assert_eq!(of_plane, levels(&layers, 2, bounds), "{quantity}");
+            }
+        }
+    }
+
     /// The widest cells of a sum decide where it is sampled: a few of them would not do.
     #[test]
     fn sums_have_levels() {
