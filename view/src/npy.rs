@@ -114,6 +114,21 @@ mod tests {
         assert_eq!(header("<f4", &[usize::MAX; 4]).len(), 192, "a multiple of 64");
     }
 
+    /// A header has no more spaces than it needs: one that ends at a multiple of 64 has none.
+    #[test]
+    fn numbers_begin_at_multiples_of_64() {
+        let mut lens = Vec::new();
+        for more in 0..128 {
+            let header = header(&"f".repeat(more), &[5]);
+            assert_eq!(header.last(), Some(&b'\n'));
+            assert_eq!(usize::from(u16::from_le_bytes([header[8], header[9]])), header.len() - 10);
+            lens.push(header.len());
+        }
+        // Without a type's name, the magic string, the length, the literal and the end of the line have 65 bytes.
+        let want = |more: usize| (65 + more).next_multiple_of(64);
+        assert_eq!(lens, (0..128).map(want).collect::<Vec<_>>());
+    }
+
     /// Who obeys the message about a size is not told another limit.
     #[test]
     fn too_many_samples_have_one_limit() {
