@@ -334,8 +334,11 @@ mod tests {
 
     #[test]
     fn lines_end_where_they_are_full() {
-        let options = ["x".repeat(WIDTH - 8), "y".to_owned()];
-        assert_eq!(wrap("command", &options), format!("command {} \\\n   y\n", options[0]));
+        // There is no room for another letter, or none for the space before it.
+        for length in [WIDTH - 8, WIDTH - 9] {
+            let options = ["x".repeat(length), "y".to_owned()];
+            assert_eq!(wrap("command", &options), format!("command {} \\\n   y\n", options[0]));
+        }
         let options = ["x".repeat(WIDTH - 10), "y".to_owned()];
         assert_eq!(wrap("command", &options), format!("command {} y\n", options[0]));
     }
