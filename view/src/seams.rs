@@ -221,8 +221,8 @@ impl Repeat {
 
     /// The number of samples in a period. `None` if there is none, or if samples one period apart need not have the same bits.
     fn samples(&self, spacing: f64) -> Option<i64> {
-        // Coordinates are exact then, and their products are.
-        let is_power_of_two = |number: f64| number.abs().log2().fract() == 0.0;
+        // Coordinates are exact then, and their products are. Logarithms would take the neighbours of a power for it.
+        let is_power_of_two = |number: f64| number.is_normal() && number.to_bits() << 12 == 0;
         let exact = is_power_of_two(self.frequency) && is_power_of_two(spacing) && self.offset == 0.0;
         let cells_a_sample = (self.frequency * spacing).abs();
         let samples = self.cells / cells_a_sample;
@@ -318,6 +318,11 @@ mod tests {
         let rounded = [
             (0.0625, json!({ "size": { "x": 1, "y": 1 }, "origin": { "x": 0.1 } })),
             (0.15625, json!({ "size": { "x": 1, "y": 1 }, "spacing": { "x": 0.1 } })),
+            // These are next to powers of two.
+            (
+                0.062_499_999_999_999_99,
+                json!({ "size": { "x": 1, "y": 1 }, "spacing": { "x": 16.000_000_000_000_004 } }),
+            ),
         ];
         assert_eq!(0.15625 * 0.1, 0.015625);
         let on_grid = |frequency: f64, grid: Value| {

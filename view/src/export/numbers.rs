@@ -19,7 +19,7 @@ pub(super) fn cell_size(frequency: f64, spacing: f64) -> Option<f64> {
     // A whole number divided by a power of ten is the float nearest to that decimal.
     let rounded = |power: f64| (size * power).round() / power;
     let sizes = [1.0, 10.0, 1e2, 1e3, 1e4, 1e5, 1e6].map(rounded);
-    sizes.into_iter().find(|size| *size > 0.0 && 1.0 / (size * spacing) == frequency)
+    sizes.into_iter().find(|size| 1.0 / (size * spacing) == frequency)
 }
 
 /// The numbers of a fractal that are not the default, with the names that they have in every language.
