@@ -322,6 +322,52 @@ fn recipes_of_damaged_pictures_are_read() {
     }
 }
 
+/// A chunk of a PNG file.
+fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(kind);
+    crc.update(content);
+    let length = content.len() as u32;
+    [&length.to_be_bytes(), &kind[..], content, &crc.sum().to_be_bytes()].concat()
+}
+
+/// Checksums do not show what another program wrote wrong.
+#[test]
+fn pictures_whose_chunks_are_wrong_say_what_is() {
+    let folder = Folder::new();
+    folder.done("generate -q -o good.png --size 60x50");
+    let good = folder.read("good.png");
+    let of = |kind: &[u8; 4]| {
+        let place = good.windows(4).rposition(|part| part == kind).unwrap() - 4;
+        let length = u32::from_be_bytes(good[place..place + 4].try_into().unwrap());
+        place..place + length as usize + 12
+    };
+    let with = |kind: &[u8; 4], other: &[u8]| {
+        let range = of(kind);
+        folder.write("x.png", [&good[..range.start], other, &good[range.end..]].concat());
+    };
+    for (recipe, what) in [
+        (&b"perlane\0\0\0\0\0\xff"[..], "its recipe is no text in UTF-8"),
+        (b"perlane\0\x02\0\0\0{}", "its recipe is not as texts in PNG are"),
+        (b"perlane\0\0\0{}", "its recipe is not as texts in PNG are"),
+    ] {
+        with(b"iTXt", &chunk(b"iTXt", recipe));
+        folder.fails("info x.png", 1, &[&format!("cannot read x.png: {what}\n")]);
+    }
+    // No picture has three bits a sample.
+    with(b"IHDR", &chunk(b"IHDR", &[0, 0, 0, 60, 0, 0, 0, 50, 3, 0, 0, 0, 0]));
+    let what = "its chunks are not those of a picture, although their checksums are right";
+    folder.fails(
+        "reproduce x.png",
+        1,
+        &[&format!("x.png does not match its recipe: it cannot be decoded: {what}\n")],
+    );
+    let mut longer = good.clone();
+    longer[of(b"IHDR").start + 3] -= 2;
+    folder.write("x.png", longer);
+    folder.fails("info x.png", 1, &["cannot read x.png: the length of one of its chunks is wrong\n"]);
+}
+
 /// Programs that convert numbers keep the recipe.
 #[test]
 fn types_that_differ_are_named() {
