@@ -7,7 +7,12 @@ cd "$(dirname "$0")/../fuzz"
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 targets=("$@")
-[ $# -gt 0 ] || mapfile -t targets < <(sed -n 's/^name = "\(.*\)"$/\1/p' Cargo.toml | tail -n +2)
+if [ $# = 0 ]; then
+    # The first name is the package's.
+    named=$(sed -n 's/^name = "\(.*\)"$/\1/p' Cargo.toml | tail -n +2)
+    [ -n "$named" ] || { echo "fuzz/Cargo.toml names no target" >&2; exit 1; }
+    mapfile -t targets <<<"$named"
+fi
 
 command -v cargo-fuzz >/dev/null || cargo install --debug --locked cargo-fuzz@0.13.2
 export ASAN_OPTIONS=redzone=128 RUST_BACKTRACE=0

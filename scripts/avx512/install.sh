@@ -11,12 +11,14 @@ version=$(cat scripts/avx512/* | sha256sum)
 
 # The folder can be older than the system, whose packages are not in it: what run.sh and the emulated machine take from them.
 complete() {
-    local name
+    local name images
     [ "$version" = "$(cat "$root/complete" 2>/dev/null)" ] || return
     for name in cpio strip xorriso "$root/bochs"; do
         command -v "$name" >/dev/null || return
     done
-    for name in /bin/busybox $(sed -n 's/^\(vga\)\?romimage: file=//p' scripts/avx512/machine.bochsrc); do
+    images=$(sed -n 's/^\(vga\)\?romimage: file=//p' scripts/avx512/machine.bochsrc)
+    [ -n "$images" ] || return
+    for name in /bin/busybox $images; do
         [ -e "$name" ] || return
     done
     # What lies there otherwise is Debian's Bochs, started by debugger.sh.

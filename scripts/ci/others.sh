@@ -16,4 +16,5 @@ step "every other instruction set"
 nice -n 10 scripts/prove.sh --skip native
 
 step "hot loops of AArch64"
-python3 scripts/hot_loops.py "$(scripts/arm_library.sh)"
+library=$(scripts/arm_library.sh)
+python3 scripts/hot_loops.py "$library"

@@ -52,7 +52,8 @@ git worktree add -q --detach "$stage" "$commit"
 (
     cd "$stage"
     version=$(scripts/release/version.sh)
-    python3 scripts/release/absolute_links.py "$(scripts/release/urls.sh)" "v$version" README.md ./*/README.md
+    repository=$(scripts/release/urls.sh)
+    python3 scripts/release/absolute_links.py "$repository" "v$version" README.md ./*/README.md
     date=$(git log -1 --format=%cI)
     # A signature would have another date. The tag is signed.
     GIT_AUTHOR_DATE=$date GIT_COMMITTER_DATE=$date git commit -q -a --no-gpg-sign -m "$subject in perlane $version, for package indices"

@@ -19,7 +19,10 @@ fi
 if [ $# -gt 0 ]; then
     documents=("$@") readmes=("$@")
 else
-    mapfile -t documents < <(git ls-files 'README.md' '*/README.md' 'docs/*.md' | sort -u)
+    # What git says goes into a variable first, so that its failure is one of this script.
+    listed=$(git ls-files 'README.md' '*/README.md' 'docs/*.md' | sort -u)
+    [ -n "$listed" ] || { echo "git lists no documents" >&2; exit 1; }
+    mapfile -t documents <<<"$listed"
     # Package indices show these.
     readmes=(README.md {cli,proof,python,recipes,rounds,view}/README.md)
 fi

@@ -19,7 +19,10 @@ new=$1
 [ "$new" != "$old" ] || { echo "the version is $old already"; exit; }
 [ "$(printf '%s\n' "$old" "$new" | sort -V | tail -1)" = "$new" ] || { echo "the version is $new: allowed are those after $old, the version in Cargo.toml"; exit 2; }
 
-mapfile -t files < <(git ls-files '*Cargo.toml' '*Cargo.lock')
+# What git says goes into a variable first, so that its failure is one of this script.
+listed=$(git ls-files '*Cargo.toml' '*Cargo.lock')
+[ -n "$listed" ] || { echo "git lists no manifests" >&2; exit 1; }
+mapfile -t files <<<"$listed"
 before=$(mktemp -d)
 cp --parents "${files[@]}" "$before"
 finish() {
