@@ -2,7 +2,7 @@
 
 use perlane::{Backend, Grid, Noise};
 
-fn main() -> Result<(), perlane::Error> {
+pub(crate) fn main() -> Result<(), perlane::Error> {
     let noise = Noise::perlin(42).cell_size(128.0).fbm(6);
 
     let grid = Grid::new([540, 960]);

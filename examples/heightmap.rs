@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use perlane::{Error, Grid, Layers, Noise, Sample};
 
 /// Mountains with hills on them.
-fn terrain() -> Layers {
+pub(crate) fn terrain() -> Layers {
     let mountains = Noise::perlin(1).cell_size(200.0).ridged(5).range(0.0, 50_000.0);
     let hills = Noise::perlin(2).cell_size(40.0).fbm(3).range(0.0, 15_000.0);
     Layers::new().add(1.0, mountains).add(1.0, hills)
 }
 
 /// Heights as 16-bit numbers, of one noise or of several layers.
-fn heights(noise: impl Sample, shape: [usize; 2]) -> Result<Vec<u16>, Error> {
+pub(crate) fn heights(noise: impl Sample, shape: [usize; 2]) -> Result<Vec<u16>, Error> {
     let samples = noise.generate(&Grid::new(shape))?;
     // `as` clamps what rounding puts beyond 0 or 65535.
     Ok(samples.into_iter().map(|height| height.round() as u16).collect())

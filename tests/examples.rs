@@ -1,11 +1,30 @@
-//! The examples that draw pictures, at small sizes.
+//! The examples, those that draw pictures at small sizes.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 #![allow(dead_code, reason = "each example has a main of its own")]
 
+#[path = "../examples/first_light.rs"]
+mod first_light;
 #[path = "../examples/flow.rs"]
 mod flow;
+#[path = "../examples/heightmap.rs"]
+mod heightmap;
 #[path = "../examples/planet.rs"]
 mod planet;
+
+/// The first steps check by themselves that bits are the same.
+#[test]
+fn first_steps() {
+    first_light::main().unwrap();
+}
+
+/// Heights are far from each other, and none is at an end of the numbers of 16 bits, where others would have been cut off.
+#[test]
+fn a_heightmap() {
+    let heights = heightmap::heights(heightmap::terrain(), [256, 512]).unwrap();
+    assert_eq!(heights.len(), 256 * 512);
+    let (least, most) = (heights.iter().min().unwrap(), heights.iter().max().unwrap());
+    assert!(*least > 0 && *most < u16::MAX && most - least > 20_000, "{least} {most}");
+}
 
 /// There is a planet in the middle of a dark sky, with sea and land, and day and night.
 #[test]
