@@ -15,14 +15,32 @@ impl Case {
     /// Case `number` of the sequence of `seed`, which can be sampled, and is the same on every machine.
     #[must_use]
     pub fn numbered(seed: u64, number: u64) -> Self {
+        Self::first_valid([seed, number], b"", Case::arbitrary)
+    }
+
+    /// Case `number` of another sequence of `seed`: of 2 or 3 dimensions, with more rows than kernels take at a time, and several vectors in each row.
+    /// Few of the cases of [`Case::numbered`] have both, and those stay the same.
+    #[must_use]
+    pub fn tall_and_wide(seed: u64, number: u64) -> Self {
+        Self::first_valid([seed, number], b"tall and wide", tall_and_wide)
+    }
+
+    /// The first case that can be sampled, of those that are drawn from a stream of bytes.
+    fn first_valid(
+        numbers: [u64; 2],
+        sequence: &[u8],
+        draw: fn(&mut Unstructured<'_>) -> Result<Case>,
+    ) -> Self {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&seed.to_le_bytes());
-        hasher.update(&number.to_le_bytes());
+        for number in numbers {
+            hasher.update(&number.to_le_bytes());
+        }
+        hasher.update(sequence);
         let mut stream = hasher.finalize_xof();
         loop {
             let mut bytes = [0; BYTES];
             stream.fill(&mut bytes);
-            let case = Case::arbitrary(&mut Unstructured::new(&bytes));
+            let case = draw(&mut Unstructured::new(&bytes));
             if let Some(case) = case.ok().filter(|case| case.check().is_ok()) {
                 return case;
             }
@@ -65,6 +83,21 @@ impl Case {
         }
         Ok(Case { layers, field, window })
     }
+}
+
+/// A case of 2 or 3 dimensions, with many rows and columns.
+fn tall_and_wide(u: &mut Unstructured<'_>) -> Result<Case> {
+    let mut case = Case::arbitrary(u)?;
+    let (dims, size) = (case.window.dims(), &mut case.window.size);
+    match dims {
+        2 => (size.y, size.x) = (u.int_in_range(9..=44)?, u.int_in_range(40..=150)?),
+        3 => {
+            (size.z, size.y, size.x) =
+                (u.int_in_range(2..=4)?, u.int_in_range(9..=17)?, u.int_in_range(40..=90)?)
+        }
+        _ => return Err(arbitrary::Error::IncorrectFormat),
+    }
+    Ok(case)
 }
 
 /// Mostly the value; now and then a quantity that these noises do not have.

@@ -8,20 +8,31 @@ mod parameters;
 use std::collections::BTreeSet;
 
 use arbitrary::Unstructured;
-use common::backends;
+use common::{backends, part_of_cases};
 use perlane::{Backend, Distance, Fade, Fractal, Gradients, Hash, Kind, Noise, Output, PerAxis, Returns};
 use perlane_proof::{Case, compare};
 
-#[test]
-fn random_cases_equal_the_reference_on_every_backend() {
-    for number in 0..150 {
-        let case = Case::numbered(1, number);
+/// Compares this machine's part of so many cases, on every backend.
+fn equal_the_reference(cases: usize, numbered: fn(u64) -> Case) {
+    let (n, of) = part_of_cases();
+    for number in (0..cases).filter(|number| number % of < n) {
+        let case = numbered(number as u64);
         let want = case.reference().unwrap();
         for backend in backends() {
             let difference = compare(&case, backend, &want).unwrap();
             assert_eq!(difference, None, "case {number}: {}", serde_json::to_string(&case.recipe()).unwrap());
         }
     }
+}
+
+#[test]
+fn random_cases_equal_the_reference_on_every_backend() {
+    equal_the_reference(150, |number| Case::numbered(1, number));
+}
+
+#[test]
+fn tall_and_wide_cases_equal_the_reference_on_every_backend() {
+    equal_the_reference(12, |number| Case::tall_and_wide(1, number));
 }
 
 /// The comparison sees a single wrong bit in any sample.
@@ -118,6 +129,23 @@ fn cases_are_varied() {
         let found = share(&|case| case.field.quantity.name() == quantity);
         assert!(found >= least, "{quantity}: {found}");
     }
+}
+
+/// Tall and wide cases are so, of both numbers of dimensions, and vary in what they are made of.
+#[test]
+fn tall_and_wide_cases_are_varied() {
+    let cases: Vec<Case> = (0..100).map(|n| Case::tall_and_wide(4, n)).collect();
+    let share = |what: &dyn Fn(&Case) -> bool| cases.iter().filter(|case| what(case)).count();
+    assert_eq!(share(&|case| case.window.size.x >= 40 && case.window.size.y > 8), cases.len());
+    for dims in [2, 3] {
+        assert!(share(&|case| case.window.dims() == dims) > 10, "{dims}-D");
+    }
+    assert!(share(&|case| case.window.size.x > 100 && case.window.size.y > 30) > 3);
+    assert!(share(&|case| case.field.quantity.name() != "value") > 5);
+    assert!(share(&|case| case.layers.as_slice().iter().any(Noise::is_warped)) > 5);
+    let digests: BTreeSet<String> =
+        cases.iter().map(|case| serde_json::to_string(&case.recipe()).unwrap()).collect();
+    assert_eq!(digests.len(), cases.len());
 }
 
 #[test]

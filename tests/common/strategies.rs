@@ -107,7 +107,13 @@ fn shape(dims: usize) -> BoxedStrategy<Vec<usize>> {
         shape[0] = n;
         shape
     });
-    prop_oneof![9 => usual, 1 => column].boxed()
+    // Several blocks of rows, each of several vectors.
+    let tall_and_wide = match dims {
+        2 => (9usize..45, 40usize..150).prop_map(|(y, x)| vec![y, x]).boxed(),
+        3 => (2usize..5, 9usize..18, 40usize..90).prop_map(|(z, y, x)| vec![z, y, x]).boxed(),
+        _ => return prop_oneof![9 => usual, 1 => column].boxed(),
+    };
+    prop_oneof![18 => usual, 2 => column, 1 => tall_and_wide].boxed()
 }
 
 /// A noise, now and then a warped one.

@@ -136,22 +136,29 @@ proptest! {
     }
 }
 
-/// The generator of random cases: some samples are more than a cell apart, some starts are far, some noises are warped, and most windows have samples.
+/// The generator of random cases: some samples are more than a cell apart, some starts are far, some noises are warped, some
+/// windows are both tall and wide, and most windows have samples.
 #[test]
 fn random_cases_have_what_they_should() {
-    let counts = [const { std::cell::Cell::new(0) }; 4];
+    let counts = [const { std::cell::Cell::new(0) }; 5];
     let test = |Case { noise, window }: Case| {
         let cells = noise.frequency * window.spacing.last().unwrap().abs();
         assert!(cells < 1.0001 * MOST_CELLS, "{cells}");
         let far = window.start.iter().any(|start| start.abs() > 1 << 31);
-        let has = [cells > 1.0, far, noise.is_warped(), window.len() > 0];
+        let tall_and_wide = matches!(window.shape[..], [.., y, x] if y > 8 && x >= 40);
+        let has = [cells > 1.0, far, noise.is_warped(), tall_and_wide, window.len() > 0];
         counts.iter().zip(has).for_each(|(count, has)| count.set(count.get() + u32::from(has)));
         Ok(true)
     };
     let (_, cases) = compared(4096, &case(), test);
     // 4 of 10 from a part of 1.7 of 7.7 orders of magnitude, and 2 of 10 from a third.
-    let expected =
-        [("have wide steps", 0.155), ("are far", 0.43), ("are warped", 0.21), ("have samples", 0.83)];
+    let expected = [
+        ("have wide steps", 0.155),
+        ("are far", 0.43),
+        ("are warped", 0.21),
+        ("are tall and wide", 0.02),
+        ("have samples", 0.83),
+    ];
     for ((what, usual), count) in expected.into_iter().zip(counts) {
         assert_share(what, count.get(), cases, usual);
         assert_share(&format!("do not: {what}"), cases - count.get(), cases, 0.96 - usual);
