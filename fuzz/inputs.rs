@@ -3,6 +3,7 @@
 //!
 //! `PERLANE_MUTANTS=1000` in the environment takes as many of each input.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,32 @@ pub(crate) fn inputs(target: &str) -> Vec<PathBuf> {
     inputs
 }
 
+/// The inputs of a fuzz target that lead to something. One that panics is named.
+pub(crate) fn leading(target: &str, run: impl Fn(&[u8]) -> bool) -> Vec<PathBuf> {
+    let mut inputs = inputs(target);
+    inputs.retain(|path| {
+        let input = std::fs::read(path).unwrap();
+        run_named(&input, &run, || path.display().to_string())
+    });
+    inputs
+}
+
+/// Runs an input, which is named if it panics: the panic itself only says what went wrong.
+fn run_named(input: &[u8], run: impl Fn(&[u8]) -> bool, name: impl FnOnce() -> String) -> bool {
+    catch_unwind(AssertUnwindSafe(|| run(input))).unwrap_or_else(|_| panic!("{}", name()))
+}
+
+/// Writes a mutant to a file of its own, whatever tests run at the same time. Nobody else may write to the folder of a build.
+fn keep(mutant: &[u8], of: &Path) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    mutant.hash(&mut hasher);
+    let target = of.parent().unwrap().file_name().unwrap().to_str().unwrap();
+    let name = format!("mutant-{target}-{:016x}", hasher.finish());
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&kept, mutant).unwrap();
+    kept
+}
+
 /// Runs some mutants of each input, unless the environment says how many. Returns how many led to something, and how many there were.
 pub(crate) fn run_mutants(inputs: &[PathBuf], of_each: usize, run: impl Fn(&[u8]) -> bool) -> (usize, usize) {
     let of_each = std::env::var("PERLANE_MUTANTS").map_or(of_each, |count| count.parse().unwrap());
@@ -39,12 +66,8 @@ pub(crate) fn run_mutants(inputs: &[PathBuf], of_each: usize, run: impl Fn(&[u8]
         let input = std::fs::read(path).unwrap();
         for _ in 0..of_each {
             let mutant = mutant(&input, &mut series);
-            let result = catch_unwind(AssertUnwindSafe(|| run(&mutant)));
-            let Ok(something) = result else {
-                let kept = std::env::temp_dir().join("perlane-mutant");
-                std::fs::write(&kept, &mutant).unwrap();
-                panic!("of {}: {}", path.display(), kept.display());
-            };
+            let name = || format!("{}, a mutant of {}", keep(&mutant, path).display(), path.display());
+            let something = run_named(&mutant, &run, name);
             led += usize::from(something);
             all += 1;
         }

@@ -12,7 +12,7 @@
 #[path = "../../fuzz/inputs.rs"]
 mod inputs;
 
-use inputs::{inputs, run_mutants};
+use inputs::{inputs, leading, run_mutants};
 use perlane_cli::fuzzed::run;
 use tempfile::TempDir;
 
@@ -20,9 +20,8 @@ use tempfile::TempDir;
 #[test]
 fn first_inputs_are_read() {
     let folder = TempDir::new().unwrap();
-    for input in inputs("files") {
-        assert!(run(&std::fs::read(&input).unwrap(), folder.path()), "{}", input.display());
-    }
+    let read = leading("files", |input| run(input, folder.path()));
+    assert_eq!(read, inputs("files"));
 }
 
 /// Damaged files are refused, or have a recipe that can be sampled.

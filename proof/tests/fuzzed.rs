@@ -16,8 +16,7 @@ use perlane_proof::fuzzed::{bit_exact, points, recipe_parse};
 /// mutants must lead to something.
 fn run(target: &str, of_each: usize, run: fn(&[u8]) -> bool) {
     let (part, of) = common::part_of_cases();
-    let mut inputs = inputs::inputs(target);
-    inputs.retain(|input| run(&std::fs::read(input).unwrap()));
+    let inputs = inputs::leading(target, run);
     let inputs: Vec<_> = (0..).zip(inputs).filter(|(i, _)| i % of < part).map(|(_, path)| path).collect();
     let (led, mutants) = inputs::run_mutants(&inputs, of_each, run);
     assert!(led > mutants / 20 && led < mutants, "{led} of {mutants}");
