@@ -5,7 +5,7 @@
 mod common;
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use common::{Folder, first_backend, json, text};
 use perlane::{Backend, Noise, Recipe, Window};
@@ -361,9 +361,7 @@ fn bash_offers(folder: &Folder, line: &str) -> Vec<String> {
          _perlane perlane \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         words = words.join(" "),
     );
-    let mut bash = Command::new("bash");
-    let output =
-        bash.args(["-c", &script]).current_dir(folder.path("")).stdin(Stdio::null()).output().unwrap();
+    let output = folder.here("bash").args(["-c", &script]).output().unwrap();
     text(&output.stdout).lines().map(str::to_owned).collect()
 }
 
@@ -449,10 +447,8 @@ fn other_shells_are_offered_values_and_files() {
 /// Runs `perlane` on a terminal, by the program `script`; what is seen there, and the exit code.
 #[cfg(target_os = "linux")]
 fn on_terminal(folder: &Folder, args: &str, no_color: bool) -> (String, Option<i32>) {
-    let line = format!("{} {args}", env!("CARGO_BIN_EXE_perlane"));
-    let mut script = Command::new("script");
-    script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path("")).stdin(Stdio::null());
-    script.env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    let mut script = folder.here("script");
+    script.args(["-qec", &format!("$perlane {args}"), "/dev/null"]);
     if no_color {
         script.env("NO_COLOR", "1");
     }

@@ -7,9 +7,8 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use common::{Folder, formats, text};
+use common::{Folder, PERLANE, formats, text};
 
 const README: &str = include_str!("../../README.md");
 const PROGRAM: &str = include_str!("../README.md");
@@ -31,10 +30,9 @@ fn run(folder: &Folder, line: &str) {
 /// Runs a line, and returns what it writes to standard error.
 #[track_caller]
 fn run_noted(folder: &Folder, line: &str) -> String {
-    let programs = Path::new(env!("CARGO_BIN_EXE_perlane")).parent().unwrap();
+    let programs = Path::new(PERLANE).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-    let mut sh = Command::new("sh");
-    let output = sh.args(["-c", line]).env("PATH", path).current_dir(folder.path("")).output().unwrap();
+    let output = folder.script(line).env("PATH", path).output().unwrap();
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
     assert!(!text(&output.stderr).contains("panicked"), "{line}: {}", text(&output.stderr));
     text(&output.stderr)

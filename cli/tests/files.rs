@@ -85,15 +85,13 @@ fn missing_folders_and_folders_for_files() {
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    #[cfg(target_os = "linux")]
-    use std::process::Command;
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
     use super::common::{Folder, SLOW, ended_by, signal, text, wait};
 
     #[cfg(target_os = "linux")]
-    use super::common::written;
+    use super::common::{PERLANE, program, written};
 
     #[test]
     fn recipes_are_beside_the_file_that_a_link_leads_to() {
@@ -200,9 +198,9 @@ mod unix {
     fn hangups_leave_nothing() {
         let folder = Folder::new();
         for args in [["generate", "-o", "x.zarr"].as_slice(), &["zarr", "init", "x.zarr"]] {
-            let mut command = Command::new("env");
-            command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_perlane")]).args(args).args(SLOW);
-            let mut child = command.current_dir(folder.path("")).stderr(Stdio::null()).spawn().unwrap();
+            let mut command = folder.here("env");
+            command.args(["--default-signal=HUP", PERLANE]).args(args).args(SLOW);
+            let mut child = command.stderr(Stdio::null()).spawn().unwrap();
             wait(&mut child, "a folder", |_| !folder.names().is_empty());
             signal(&child, "-HUP");
             assert_eq!(ended_by(child.wait().unwrap()), Some(1), "{args:?}");
@@ -215,11 +213,8 @@ mod unix {
     #[test]
     fn interrupts_are_ignored_where_they_were() {
         let folder = Folder::new();
-        let program = env!("CARGO_BIN_EXE_perlane");
-        let script = format!("trap '' INT; exec {program} generate -o x.raw {}", SLOW.join(" "));
-        let mut command = Command::new("sh");
-        command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let script = format!("trap '' INT; exec $perlane generate -o x.raw {}", SLOW.join(" "));
+        let mut child = folder.script(&script).stderr(Stdio::piped()).spawn().unwrap();
         wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-INT");
         let before = written(&child, &folder).unwrap();
@@ -236,14 +231,13 @@ mod unix {
         use std::os::unix::process::CommandExt;
         for (output, name) in [("-o x.zarr", ".perlane-"), ("-o - >out", "out")] {
             let folder = Folder::new();
-            let program = env!("CARGO_BIN_EXE_perlane");
             let options = SLOW.join(" ");
             let script =
-                format!("for i in 1 2 3; do echo run; {program} generate {options} {output}; done; echo end");
+                format!("for i in 1 2 3; do echo run; $perlane generate {options} {output}; done; echo end");
             // Ctrl-C goes to all programs in the foreground, which are a group of their own.
-            let mut command = Command::new("env");
+            let mut command = folder.here("env");
             command.args(["--default-signal=INT", "bash", "-c", &script]).process_group(0);
-            command.current_dir(folder.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = command.spawn().unwrap();
             wait(&mut child, "output", |_| {
                 let started = |file: &String| {
@@ -252,7 +246,7 @@ mod unix {
                 folder.names().iter().any(started)
             });
             let group = format!("-{}", child.id());
-            assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+            assert!(program("kill").args(["-INT", "--", &group]).status().unwrap().success());
             let output = child.wait_with_output().unwrap();
             assert_eq!(text(&output.stdout), "run\n");
             assert_eq!(ended_by(output.status), Some(2), "{}", text(&output.stderr));
@@ -264,11 +258,8 @@ mod unix {
     #[test]
     fn hangups_are_ignored_where_they_were() {
         let folder = Folder::new();
-        let program = env!("CARGO_BIN_EXE_perlane");
-        let script = format!("trap '' HUP; exec {program} generate -o x.raw {}", SLOW.join(" "));
-        let mut command = Command::new("sh");
-        command.args(["-c", &script]).current_dir(folder.path("")).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let script = format!("trap '' HUP; exec $perlane generate -o x.raw {}", SLOW.join(" "));
+        let mut child = folder.script(&script).stderr(Stdio::piped()).spawn().unwrap();
         wait(&mut child, "output", |child| written(child, &folder) > Some(0));
         signal(&child, "-HUP");
         let before = written(&child, &folder).unwrap();

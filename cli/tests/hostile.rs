@@ -341,7 +341,7 @@ fn pipes_are_no_metadata() {
     ] {
         let good = folder.read(file);
         std::fs::remove_file(folder.path(file)).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(folder.path(file)).status().unwrap().success());
+        assert!(folder.here("mkfifo").arg(folder.path(file)).status().unwrap().success());
         refused(&folder, &format!("{command} {name}"), 1, &[name]);
         std::fs::remove_file(folder.path(file)).unwrap();
         folder.write(file, good);

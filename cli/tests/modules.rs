@@ -1,4 +1,5 @@
-//! Imports go one way: no file imports, through whatever others, a file that imports it.
+//! Imports go one way: no file imports, through whatever others, a file that imports it. Other tests say where
+//! threads, and the programs that tests run, may be started.
 //!
 //! `MODULES=FOLDER cargo test -p perlane-cli --test modules` checks the files below another folder. With `-- --nocapture`, the graph of
 //! each crate is printed, each file after those that it imports.
@@ -303,6 +304,19 @@ fn knows_threads(file: &Path) -> bool {
         })
     }
     names(fs::read_to_string(file).unwrap().parse().unwrap())
+}
+
+/// A test that starts a program by itself passes or fails by the environment of whoever runs it.
+#[test]
+fn tests_start_programs_in_one_environment() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let common = folder.join("common/mod.rs");
+    let start = ["Command", "::new("].concat();
+    let starts = |file: &Path| fs::read_to_string(file).unwrap().matches(&start).count();
+    assert_eq!(starts(&common), 1, "the function `program`");
+    for file in files(&folder).into_iter().filter(|file| *file != common) {
+        assert_eq!(starts(&file), 0, "{} starts programs by another way than `program`", file.display());
+    }
 }
 
 /// The circles of files with this content.

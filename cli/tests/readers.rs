@@ -8,8 +8,6 @@
 
 mod common;
 
-use std::process::{Command, Stdio};
-
 use common::{Folder, json, read, text};
 
 /// Dtype, size, options.
@@ -294,15 +292,12 @@ fn ffmpeg_reads_raw() {
     let (generate, encode) = line.split('#').next().unwrap().trim().split_once(" | ffmpeg ").unwrap();
     // A film is not lossless; these numbers are to come back.
     let (input, _) = encode.split_once(" -pix_fmt yuv420p").unwrap();
-    let program = env!("CARGO_BIN_EXE_perlane");
     let run = |script: &str| {
-        let mut sh = Command::new("sh");
-        let output = sh.args(["-c", script]).current_dir(folder.path("")).stdin(Stdio::null()).output();
-        let output = output.unwrap();
+        let output = folder.script(script).output().unwrap();
         assert!(output.status.success(), "{script}: {}", text(&output.stderr));
         output.stdout
     };
-    let generate = generate.replacen("perlane", program, 1);
+    let generate = generate.replacen("perlane", "$perlane", 1);
     let ffmpeg = ffmpeg.trim();
     run(&format!("{generate} | {ffmpeg} -loglevel error {encode}"));
     assert!(folder.read("clip.mp4").len() > 1000);

@@ -16,8 +16,7 @@ fn one_picture_where_there_is_no_terminal() {
     let args = ["show", "--seed", "4", "--cell-size", "100", "--octaves", "5"];
     let run = |name: &str, value: &str| {
         let mut command = folder.command(args);
-        command.env_remove("NO_COLOR").env_remove("COLORTERM").env("TERM", "xterm-256color").env(name, value);
-        text(&command.output().unwrap().stdout)
+        text(&command.env(name, value).output().unwrap().stdout)
     };
     let coloured = run("COLORTERM", "truecolor");
     assert_eq!(coloured.lines().count(), 23);
@@ -32,7 +31,7 @@ fn one_picture_where_there_is_no_terminal() {
         assert!(run(name, value).contains("\x1b[38;2;"), "{name}={value}");
     }
     let mut command = folder.command(args);
-    command.env_remove("NO_COLOR").env("TERM", "screen-256color").env("COLORTERM", "24bit");
+    command.env("TERM", "screen-256color").env("COLORTERM", "24bit");
     assert!(text(&command.output().unwrap().stdout).contains("\x1b[38;2;"));
     // Environments may state another size.
     let mut command = folder.command(args);
@@ -149,18 +148,14 @@ struct Terminal {
 impl Terminal {
     fn open(folder: &Folder, args: &str, variables: &[(&str, &str)]) -> Self {
         use std::io::Read;
-        use std::process::{Command, Stdio};
+        use std::process::Stdio;
 
         let line = format!(
-            "stty cols 80 rows 24; sh -c 'echo $$ > pid; exec {} show {args}'; code=$?; stty -a; echo code $code",
-            env!("CARGO_BIN_EXE_perlane")
+            "stty cols 80 rows 24; sh -c 'echo $$ > pid; exec $perlane show {args}'; code=$?; stty -a; echo code $code"
         );
-        let mut script = Command::new("script");
-        script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
-        for name in ["NO_COLOR", "KITTY_WINDOW_ID", "TERM_PROGRAM"] {
-            script.env_remove(name);
-        }
-        script.env("TERM", "xterm-256color").env("COLORTERM", "truecolor").envs(variables.iter().copied());
+        let mut script = folder.here("script");
+        script.args(["-qec", &line, "/dev/null"]);
+        script.env("COLORTERM", "truecolor").envs(variables.iter().copied());
         let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut output = script.stdout.take().unwrap();
         let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
@@ -210,7 +205,7 @@ impl Terminal {
     /// Sends a signal to the program, which ends it. What it wrote, and what stands on the usual screen then.
     fn signal(self, folder: &Folder, signal: &str) -> (String, String) {
         let pid = text(&folder.read("pid"));
-        let status = std::process::Command::new("kill").args([signal, pid.trim()]).status().unwrap();
+        let status = common::program("kill").args([signal, pid.trim()]).status().unwrap();
         assert!(status.success());
         self.wait(0, "\x1b[?1049l");
         self.end()
@@ -256,9 +251,8 @@ fn keys_in_a_terminal() {
     // A shell takes the command as it stands there.
     let (_, command) = after.split_once("perlane ").unwrap();
     let (command, _) = command.split_once("speed ").unwrap();
-    let line = format!("{} {}", env!("CARGO_BIN_EXE_perlane"), command.replace('\r', ""));
-    let mut sh = std::process::Command::new("sh");
-    let output = sh.args(["-c", &line]).current_dir(folder.path("")).output().unwrap();
+    let line = format!("$perlane {}", command.replace('\r', ""));
+    let output = folder.script(&line).output().unwrap();
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
     assert!(folder.read("noise.png").len() > 1000);
 }

@@ -5,15 +5,13 @@
 
 mod common;
 
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use common::{Folder, json, text};
 
 /// Runs a script with `$perlane` in a folder, for not more than a minute: what waits for a pipe may wait for ever.
 fn sh(folder: &Folder, script: &str) -> Output {
-    let mut run = Command::new("timeout");
-    run.args(["60", "bash", "-c", script]).current_dir(folder.path("")).stdin(Stdio::null());
-    run.env("perlane", env!("CARGO_BIN_EXE_perlane")).output().unwrap()
+    folder.here("timeout").args(["60", "bash", "-c", script]).output().unwrap()
 }
 
 #[track_caller]

@@ -1,16 +1,21 @@
 //! Faults that a system may refuse to make, and scripts that make them.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use super::Folder;
 
+/// A program in a folder, behind the one that it runs under, if there is any.
+pub(crate) fn run_under(folder: &Folder, before: &[&str], args: &[&str]) -> Command {
+    let all = [before, args].concat();
+    let mut command = folder.here(all[0]);
+    command.args(&all[1..]);
+    command
+}
+
 /// Runs a script with `$perlane` in a folder.
 pub(crate) fn sh(folder: &Folder, before: &[&str], script: &str) -> Output {
-    let command = [before, &["sh", "-c", script]].concat();
-    let mut run = Command::new(command[0]);
-    run.args(&command[1..]).current_dir(folder.path("")).stdin(Stdio::null());
-    run.env("perlane", env!("CARGO_BIN_EXE_perlane")).output().unwrap()
+    run_under(folder, before, &["sh", "-c", script]).output().unwrap()
 }
 
 /// What a system may refuse to test.

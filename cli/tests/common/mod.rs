@@ -21,6 +21,38 @@ use tempfile::TempDir;
 /// A grid that takes long enough to be interrupted, and that fits on disks with a gigabyte to spare.
 pub(crate) const SLOW: [&str; 6] = ["--size", "30000x30000", "--dtype", "u8", "--octaves", "32"];
 
+/// The program that is tested, for arguments of other programs; scripts have it as `$perlane`.
+pub(crate) const PERLANE: &str = env!("CARGO_BIN_EXE_perlane");
+
+/// What perlane, the libraries that it uses and bash read of an environment, and what would be another one's, not the test's.
+const FOREIGN: [&str; 13] = [
+    "BASH_ENV",
+    "CI",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLORTERM",
+    "COLUMNS",
+    "DISPLAY",
+    "KITTY_WINDOW_ID",
+    "LINES",
+    "NO_COLOR",
+    "TERM_PROGRAM",
+    "TERM_PROGRAM_VERSION",
+    "WAYLAND_DISPLAY",
+];
+
+/// A program that sees nothing of the terminal, the language and the shell of whoever runs the tests. Tests start all programs by this function, and
+/// `tests_start_programs_in_one_environment` in `modules.rs` checks that.
+pub(crate) fn program(name: &str) -> Command {
+    let mut command = Command::new(name);
+    for variable in FOREIGN {
+        command.env_remove(variable);
+    }
+    // The program `script` runs its line by the user's shell, which may be none that knows `code=$?`.
+    command.env("TERM", "xterm-256color").env("LC_ALL", "C").env("SHELL", "/bin/sh").env("perlane", PERLANE);
+    command
+}
+
 /// A folder that is gone after the test.
 pub(crate) struct Folder(TempDir);
 
@@ -50,7 +82,7 @@ impl Folder {
     }
 
     pub(crate) fn command<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Command {
-        let mut command = self.here(env!("CARGO_BIN_EXE_perlane"));
+        let mut command = self.here(PERLANE);
         command.args(args);
         command
     }
@@ -61,15 +93,21 @@ impl Folder {
     pub(crate) fn limited(&self, ulimit: &str, args: &str) -> Command {
         let script = format!("ulimit {ulimit} && exec \"$0\" \"$@\"");
         let mut command = self.here("sh");
-        command.args(["-c", &script, env!("CARGO_BIN_EXE_perlane")]).args(args.split_whitespace());
+        command.args(["-c", &script, PERLANE]).args(args.split_whitespace());
         command
     }
 
-    fn here(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
+    /// A program in this folder, without input.
+    pub(crate) fn here(&self, name: &str) -> Command {
+        let mut command = program(name);
         command.current_dir(self.0.path()).stdin(Stdio::null());
-        // The size of the terminal that the tests run in is none of theirs.
-        command.env_remove("COLUMNS").env_remove("LINES");
+        command
+    }
+
+    /// A script for `sh` in this folder, with `$perlane`.
+    pub(crate) fn script(&self, script: &str) -> Command {
+        let mut command = self.here("sh");
+        command.args(["-c", script]);
         command
     }
 
@@ -185,7 +223,7 @@ pub(crate) fn peak(folder: &Folder, args: &str) -> u64 {
 }
 
 pub(crate) fn signal(child: &Child, signal: &str) {
-    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    let status = program("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
 }
 
@@ -267,7 +305,7 @@ pub(crate) fn python() -> &'static str {
     PYTHON.get_or_init(|| {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/readers.sh");
         let target = env!("CARGO_TARGET_TMPDIR");
-        let output = Command::new(script)
+        let output = program(script)
             .env("CARGO_TARGET_DIR", std::path::Path::new(target).parent().unwrap())
             .output()
             .unwrap();
@@ -284,7 +322,7 @@ pub(crate) fn python() -> &'static str {
 #[track_caller]
 pub(crate) fn read(folder: &Folder, args: &[&str]) -> Vec<u8> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers.py");
-    let output = Command::new(python()).arg(script).args(args).current_dir(folder.path("")).output().unwrap();
+    let output = folder.here(python()).arg(script).args(args).output().unwrap();
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
     output.stdout
 }

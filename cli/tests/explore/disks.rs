@@ -1,10 +1,8 @@
 //! Disks that are too small for a download.
 
-use std::process::{Command, Stdio};
-
 use serde_json::{Value, json};
 
-use crate::common::faults::unshare;
+use crate::common::faults::{run_under, unshare};
 use crate::common::{Folder, text};
 use crate::{Server, place, recipe};
 
@@ -37,10 +35,7 @@ fn downloads_that_fill_the_disk_are_refused_and_leave_nothing() {
     let Some(unshare) = unshare(&folder) else { return };
     let script = "mkdir -p full && mount -t tmpfs -o size=1m none full && export TMPDIR=$PWD/full && \
          exec $perlane explore --no-open --port 0";
-    let mut command = Command::new(unshare[0]);
-    command.args(&unshare[1..]).args(["sh", "-c", script]).current_dir(folder.path("")).stdin(Stdio::null());
-    command.env("perlane", env!("CARGO_BIN_EXE_perlane"));
-    let server = Server::spawn(command);
+    let server = Server::spawn(run_under(&folder, unshare, &["sh", "-c", script]));
     for (format, size, why) in [
         ("raw", [2000, 1500], "it needs 6000000 bytes, and its file system has 1048576 free"),
         ("png", [1000, 700], "No space left on device (os error 28)"),

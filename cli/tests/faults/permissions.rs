@@ -1,10 +1,10 @@
 //! Files, folders and links that may not be read, entered or replaced.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::PAIR;
-use crate::common::faults::{not_tested, sh};
-use crate::common::{Folder, text, wait, written};
+use crate::common::faults::{not_tested, run_under, sh};
+use crate::common::{Folder, PERLANE, program, text, wait, written};
 
 /// The command under which permissions hold; `None` where they hold for nobody.
 fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {
@@ -43,7 +43,7 @@ fn give_away(folder: &Folder, name: &str) -> std::io::Result<()> {
 
 /// Whether the program that scripts would run under is there.
 fn sh_exists(before: &[&str]) -> bool {
-    before.first().is_none_or(|program| Command::new(program).arg("--version").output().is_ok())
+    before.first().is_none_or(|name| program(name).arg("--version").output().is_ok())
 }
 
 /// Not even root may create files in /sys.
@@ -79,10 +79,8 @@ fn files_that_may_not_be_read_are_replaced() {
 fn blocked(folder: &Folder, under: &[&str], blocked: &str) {
     let other = PAIR.into_iter().find(|name| *name != blocked).unwrap();
     let before = std::fs::read(folder.path(other)).ok();
-    let command =
-        [under, &[env!("CARGO_BIN_EXE_perlane"), "generate", "-o", "x.npy", "--overwrite"]].concat();
-    let mut run = Command::new(command[0]);
-    run.args(&command[1..]).args(["--size", "3000x3000", "--octaves", "20"]).current_dir(folder.path(""));
+    let mut run = run_under(folder, under, &[PERLANE, "generate", "-o", "x.npy", "--overwrite"]);
+    run.args(["--size", "3000x3000", "--octaves", "20"]);
     let mut child = run.stderr(Stdio::piped()).spawn().unwrap();
     wait(&mut child, "output", |child| written(child, folder) > Some(0));
     let _ = std::fs::remove_file(folder.path(blocked));
