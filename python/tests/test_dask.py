@@ -174,8 +174,7 @@ def test_several_processes(cluster, noise):
     assert same_bits(array.persist().compute(), whole)
     # One half by each of them: a scheduler may give all of it to one, if the other is busy.
     halves = (np.s_[:150], np.s_[150:])
-    workers = sorted(cluster.scheduler_info()["workers"])
-    futures = [cluster.compute(array[half], workers=[worker]) for half, worker in zip(halves, workers, strict=True)]
+    futures = [cluster.compute(array[half], workers=[worker]) for half, worker in zip(halves, pids, strict=True)]
     for half, got in zip(halves, cluster.gather(futures), strict=True):
         assert same_bits(got, whole[half])
     assert same_bits(array.rechunk((300, 11))[::2, 7:].compute(), whole[::2, 7:])
