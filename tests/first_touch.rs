@@ -26,7 +26,7 @@ fn the_calling_thread_touches_few_pages_of_a_new_grid() {
     // Of huge pages, a buffer would have as few as are touched by accident. Where a system does not let go of them, the buffer that this thread fills tells.
     let _ = rustix::thread::disable_transparent_huge_pages(true);
     let (noise, shape) = (Noise::perlin(1).frequency(0.01), [2048, 4096]);
-    let (filled, all) = touched_by(|| vec![1.0_f32; shape.iter().product()]);
+    let (filled, all) = touched_by(|| std::hint::black_box(vec![1.0_f32; shape.iter().product()]));
     let usual = (filled.len() * size_of::<f32>() / rustix::param::page_size()) as u64;
     assert!(all >= usual, "{all} pages and not {usual}: they are too large to tell who touches them");
     // One thread alone would be the calling one.

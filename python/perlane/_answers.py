@@ -243,7 +243,7 @@ def _positional(called: str, places: list[str], given: tuple[Any, ...]) -> str:
     names = [name for name in places if name != "self"]
     texts = ", ".join(shown(each, MOST_IN_CALLS) for each in given)
     if names == ["layers"]:
-        example = "a, b" if "…" in texts else texts
+        example = ", ".join("abcd"[: len(given)]) if "…" in texts else texts
         return f"layers is {texts}, as {len(given)} arguments; allowed: one, {called}([{example}])"
     count = f"{len(given)} argument{'s' * (len(given) > 1)}"
     begin = f"{called} is given {count} without names ({texts})"

@@ -153,6 +153,8 @@ def span(levels: Span) -> tuple[float, float]:
 def _two(levels: Any) -> Sequence[Any] | NDArray[Any]:
     if isinstance(levels, str):  # another name
         raise ValueError
+    if isinstance(levels, np.ndarray) and levels.ndim == 0:
+        raise TypeError
     listed = sequence("levels", levels, 2)
     if len(listed) != 2:
         raise ValueError

@@ -67,12 +67,14 @@ def meanings_of(place: Any, names: tuple[Hashable, ...]) -> dict[Hashable, dict[
 
 def _horizontal(meanings: list[dict[str, str]]) -> dict[str, dict[str, str]]:
     """The meanings of x and y. pyproj takes an axis that points west for one of y; x and y point east and north here."""
-    if {meaning.get("axis") for meaning in meanings} != {"X", "Y"}:
-        meanings = [
-            {"axis": axis, "standard_name": f"projection_{axis.lower()}_coordinate", "units": meaning["units"]}
-            for axis, meaning in zip("XY", meanings, strict=False)
-        ]
-    return {meaning["axis"]: meaning for meaning in meanings}
+    if {meaning.get("axis") for meaning in meanings} == {"X", "Y"}:
+        return {meaning["axis"]: meaning for meaning in meanings}
+    if not all(meaning["standard_name"].startswith("projection_") for meaning in meanings):
+        return {}  # of degrees, pyproj may take both for latitudes
+    return {
+        axis: {"axis": axis, "standard_name": f"projection_{axis.lower()}_coordinate", "units": meaning["units"]}
+        for axis, meaning in zip("XY", meanings, strict=False)
+    }
 
 
 def geo_transform(grid: LazyGrid) -> dict[str, str]:

@@ -313,6 +313,7 @@ CASES = [
         for levels in (("-1", "1"), (b"-1", 1), (bytearray(b"-1"), 1), (True, False), (0, np.True_))
     ),
     # Without an end.
+    (lambda: N.grid(3, dtype="u8", levels=np.array(3.0)), TypeError, "levels is array(3.); allowed: None"),
     *[
         (lambda levels=levels: N.grid(3, dtype="u8", levels=levels), ValueError, f"levels is {levels!r}; allowed: None")
         for levels in ((1,), (0, 1, 2), "typicl", itertools.repeat(0.5))

@@ -567,6 +567,13 @@ def test_axes_have_their_meaning_in_all_systems(crs, names):
         assert meaning.get("long_name") == (names and names[i])
 
 
+def test_degrees_that_pyproj_takes_for_latitudes_twice_have_no_names():
+    axes = 'CS[ellipsoidal,2],AXIS["lat",north],AXIS["lon",west],ANGLEUNIT["degree",0.0174532925199433]'
+    crs = f'GEOGCRS["x",DATUM["d",ELLIPSOID["s",6371000,0]],{axes}]'
+    array = perlane.xarray.grid(NOISE, (2, 3), crs=crs)
+    assert not array.x.attrs and not array.y.attrs
+
+
 def test_a_crs_that_is_not_kept_is_not_named():
     like = raster().drop_vars("spatial_ref")
     assert like.encoding["grid_mapping"] == "spatial_ref"

@@ -15,7 +15,10 @@ value() { # key of the workspace's package
 repository=$(value repository)
 site=$(value homepage)
 # Every file would seem to have an empty address.
-[ -n "$repository" ] && [ -n "$site" ] || { echo "Cargo.toml has no repository, or no homepage" >&2; exit 1; }
+if [ -z "$repository" ] || [ -z "$site" ]; then
+    echo "Cargo.toml has no repository, or no homepage" >&2
+    exit 1
+fi
 
 usage() {
     sed -n '/^# usage: /,/^set /s/^# //p' scripts/release/urls.sh >&2
