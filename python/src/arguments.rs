@@ -76,15 +76,16 @@ pub(crate) fn number_within(
 /// Whether a value is no real number, although Python makes one of it: a boolean, which would be 0 or 1, or NumPy's text, times or complex numbers.
 fn is_no_number(value: &Bound<'_, PyAny>) -> bool {
     // Most numbers are recognised sooner than what their dtype says.
-    if is_number_of_python(value) || value.is_instance_of::<PyFloat>() {
+    if is_plain_number(value) {
         return false;
     }
     value.is_instance_of::<PyBool>()
         || numpy_kind(value).is_some_and(|kind| !matches!(&kind[..], "i" | "u" | "f"))
 }
 
-fn is_number_of_python(value: &Bound<'_, PyAny>) -> bool {
-    value.is_exact_instance_of::<PyInt>() || value.is_exact_instance_of::<PyFloat>()
+/// Whether a value is a number of Python. Booleans are integers there, but not here.
+fn is_plain_number(value: &Bound<'_, PyAny>) -> bool {
+    value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>()
 }
 
 /// The kind of a NumPy array's or scalar's dtype: f for floating point, i and u for integers.
@@ -129,7 +130,7 @@ pub(crate) fn list_of<'py, T>(
     convert: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Option<Vec<T>>> {
     // Python makes an error for the length of a number, which takes longer than all else here.
-    if is_number_of_python(value) {
+    if is_plain_number(value) {
         return Ok(None);
     }
     let Some(length) = value.len().ok().filter(|_| !is_no_sequence(value)) else { return Ok(None) };
